@@ -1,7 +1,10 @@
 /* How many hashes a second, of keys of one width and of strings of mixed lengths, for each function of
- * rowkey_hash: the kernels of each instruction set beside a scalar loop, or beside xxHash's own functions. */
+ * rowkey_hash: the kernels of each instruction set beside a scalar loop, or beside xxHash's and OpenSSL's own
+ * functions. */
 #include <stdio.h>
 #include <string.h>
+
+#include <openssl/sha.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -45,10 +48,10 @@ static void reference(struct shape *shape, const void *with) {
   uint64_t *values = (void *)shape->output;
   (void)with;
   for (size_t i = 0; i < shape->rows; i++) {
-    uint64_t both[2];
+    uint64_t expected[MOST_HASH_VALUES];
     const uint64_t begin = hash->begin[i];
-    reference_hash(&hash->with, hash->with.seed, hash->bytes + begin, hash->end[i] - begin, both);
-    for (size_t j = 0; j < results; j++) values[i * results + j] = both[j];
+    reference_hash(&hash->with, hash->with.seed, hash->bytes + begin, hash->end[i] - begin, expected);
+    for (size_t j = 0; j < results; j++) values[i * results + j] = expected[j];
   }
 }
 
@@ -76,6 +79,25 @@ static void xxhash(struct shape *shape, const void *with) {
                                                     : XXH3_64bits_withSeed(bytes, size, seed);
   }
 }
+
+/* OpenSSL's digests, one message at a time, as the numbers of the kernels. */
+#define DEFINE_OPENSSL(name, Type, prefix, size)                                              \
+  static void openssl_##name(struct shape *shape, const void *with) {                         \
+    const struct hash *hash = (const struct hash *)shape;                                     \
+    uint64_t *values = (void *)shape->output;                                                 \
+    (void)with;                                                                               \
+    for (size_t i = 0; i < shape->rows; i++) {                                                \
+      uint8_t digest[32] = {0};                                                               \
+      Type context;                                                                           \
+      prefix##_Init(&context);                                                                \
+      prefix##_Update(&context, hash->bytes + hash->begin[i], hash->end[i] - hash->begin[i]); \
+      prefix##_Final(digest, &context);                                                       \
+      for (size_t j = 0; j < (size); j++)                                                     \
+        values[(size) * i + j] = __builtin_bswap64(load_little_endian_u64(digest + 8 * j));   \
+    }                                                                                         \
+  }
+DEFINE_OPENSSL(sha1, SHA_CTX, SHA1, 3)
+DEFINE_OPENSSL(sha256, SHA256_CTX, SHA256, 4)
 
 /* One call a message, inlined, for each function that has a loop. */
 #define DEFINE_LOOP(name, attribute, statement)                              \
@@ -123,6 +145,8 @@ static void add_peers(struct hash *hash) {
       {ROWKEY_MURMUR2_64, "loop", loop_murmur2_64},
       {ROWKEY_XXH64, "xxhash", xxhash},
       {ROWKEY_XXH3, "xxhash", xxhash},
+      {ROWKEY_SHA1, "openssl", openssl_sha1},
+      {ROWKEY_SHA256, "openssl", openssl_sha256},
   };
   if (hash->with.tail != ROWKEY_TAIL_UNSIGNED) return;
   for (size_t i = 0; i < sizeof(peers) / sizeof(peers[0]); i++)

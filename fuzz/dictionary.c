@@ -52,7 +52,7 @@ static void put(uint8_t *bytes, unsigned count, uint64_t value) {
 
 static uint32_t crc32c(const uint8_t *bytes, size_t size) {
   const rowkey_hash hash = {.function = ROWKEY_CRC32C};
-  uint64_t values[2];
+  uint64_t values[MOST_HASH_VALUES];
   reference_hash(&hash, 0, bytes, size, values);
   return (uint32_t)values[0];
 }

@@ -11,7 +11,7 @@ enum { ROWS_MAX = 300 };
 /* What the reference says: the values, and the first row that is bad. */
 struct expectation {
   size_t good, width; /* width: values of a row */
-  uint64_t values[2 * ROWS_MAX];
+  uint64_t values[MOST_HASH_VALUES * ROWS_MAX];
 };
 
 static rowkey_hash take_hash(struct fuzz_input *input) {
@@ -27,7 +27,7 @@ static void expect(const rowkey_hash *hash, const uint64_t *seeds, const struct 
   expectation->width = values_per_row(hash);
   size_t row = 0;
   for (; row < strings->rows; row++) {
-    uint64_t values[2];
+    uint64_t values[MOST_HASH_VALUES];
     const uint64_t seed = seeds == NULL ? hash->seed : seeds[row], begin = strings->begin[row];
     if (!reference_hash(hash, seed, strings->bytes + begin, strings->end[row] - begin, values)) break;
     memcpy(&expectation->values[row * expectation->width], values, expectation->width * sizeof *values);
@@ -81,6 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   uint64_t *values = fuzz_guarded(rows * expectation.width * sizeof *values);
   size_t width = 0, stride = 0;
   const bool keys = are_keys(&strings, &width, &stride);
+  ROWKEY_EACH_TUNING
   FUZZ_EACH_ISA(kernels) {
     memset(values, 0, rows * expectation.width * sizeof *values);
     size_t returned = FUZZ_KERNEL(kernels, hash_strings, rows)(&hash, seeds, &strings.strings, rows, values);

@@ -51,7 +51,7 @@ static uint8_t *write(const rowkey_sketch *sketch, size_t *size) {
 }
 
 static void set_checksum(uint8_t *bytes, size_t size) {
-  uint64_t values[2];
+  uint64_t values[MOST_HASH_VALUES];
   const rowkey_hash hash = {.function = ROWKEY_CRC32C};
   reference_hash(&hash, 0, bytes + CHECKED_FROM, size - CHECKED_FROM, values);
   for (size_t i = 0; i < 4; i++) bytes[CHECKSUM_AT + i] = (uint8_t)(values[0] >> 8 * i);

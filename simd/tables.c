@@ -35,8 +35,13 @@ const struct rowkey_kernels *rowkey_table_with(size_t index, size_t kernel_offse
 }
 
 bool rowkey_try_tuning(size_t index) {
-  static const struct rowkey_tuning ends[] = {{"none", SIZE_MAX, false}, {"all", 0, true}};
-  const bool exists = index < sizeof ends / sizeof ends[0];
-  rowkey_tuning_set(exists ? &ends[index] : NULL);
-  return exists;
+  static const struct rowkey_tuning none = {"none", SIZE_MAX, false, false}, all = {"all", 0, true, false},
+                                    all_and_sha = {"all", 0, true, true};
+  static const struct rowkey_tuning
+      *most; /* of what this CPU has; asking it takes long in a virtual machine */
+  if (most == NULL) most = rowkey_cpu_has_sha() ? &all_and_sha : &all;
+  const struct rowkey_tuning *const ends[] = {&none, most, NULL};
+  const struct rowkey_tuning *tuning = ends[index < 2 ? index : 2];
+  rowkey_tuning_set(tuning);
+  return tuning != NULL;
 }

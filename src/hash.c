@@ -17,7 +17,7 @@ const struct hash_function rowkey_hash_functions[ROWKEY_HASHES] = {
 #include "hashes.def"
 #undef ROWKEY_HASH
 
-const struct hash_function rowkey_md5_function = {.name = "md5", .result = HASH_DIGEST};
+const struct hash_function rowkey_md5_function = {.name = "md5", .result = HASH_DIGEST, .size = 16};
 
 const char *const rowkey_tail_names[] = {"unsigned", "signed", "words"};
 

@@ -12,12 +12,15 @@ enum hash_result {
   HASH_U32,
   HASH_U64,
   HASH_I64_PAIR, /* two values a row: 128 bits, of which each half is a Java long */
-  HASH_DIGEST    /* 16 bytes: md5 alone */
+  HASH_DIGEST    /* bytes */
 };
+
+enum { MOST_HASH_VALUES = 4 }; /* that any of them gives for a row */
 
 struct hash_function {
   const char *name; /* in templates */
   enum hash_result result;
+  size_t size;      /* bytes of a value of more than 64 bits, else 0 */
   const char *seed; /* what templates call the seed; NULL: the function has none */
   uint64_t default_seed;
   rowkey_hash_tail last_tail; /* the option tail may be any up to this one */
@@ -43,9 +46,11 @@ static inline const struct hash_function *hash_function_of(const rowkey_hash *ha
   return &rowkey_hash_functions[hash->function];
 }
 
-/* How many numbers the kernels write for a row. */
+/* How many numbers the kernels write for a row: eight bytes of a digest in each, the first the most
+ * significant, and zeros after the last. */
 static inline size_t values_per_row(const rowkey_hash *hash) {
-  return hash_function_of(hash)->result == HASH_I64_PAIR ? 2 : 1;
+  const size_t size = hash_function_of(hash)->size;
+  return size == 0 ? 1 : (size + 7) / 8;
 }
 
 /* The bits of a number that the function gives, and of its seed if it has one. */

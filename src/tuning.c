@@ -3,15 +3,17 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "cpu/cpu.h"
+
 enum { OTHERS, ZEN_5 };
 
 /* A Zen 5 core executes most operations of 256 bits in two cycles, so six streams of MD5 do not wait where
  * four do: keys of 8 bytes 160 to 177 M/s, of 64 bytes 73 to 85. Zen 3 and 4 lose by six. It has half as much
  * of the first cache again: strings of 2048 bytes from memory 9.1 to 9.7 M/s, of 4096 bytes 3.7 to 3.95,
  * where Zen 4 falls from 3.7 to 2.5 and from 10.5 to 7.9 with those of 750. */
-static const struct rowkey_tuning tunings[] = {
-    [OTHERS] = {"other cores", SIZE_MAX, false},
-    [ZEN_5] = {"Zen 5", 512, true},
+static const struct rowkey_tuning tunings[][2] = {
+    [OTHERS] = {{"other cores", SIZE_MAX, false, false}, {"other cores", SIZE_MAX, false, true}},
+    [ZEN_5] = {{"Zen 5", 512, true, false}, {"Zen 5", 512, true, true}},
 };
 
 #if defined(__x86_64__) && !defined(__ILP32__)
@@ -37,7 +39,7 @@ const struct rowkey_tuning *rowkey_tuning(void) {
   const struct rowkey_tuning *tuning = atomic_load_explicit(&chosen, memory_order_relaxed);
   if (tuning != NULL) return tuning;
   /* Threads that come here at the same time find the same. */
-  tuning = &tunings[row_of_cpu()];
+  tuning = &tunings[row_of_cpu()][rowkey_cpu_has_sha()];
   atomic_store_explicit(&chosen, tuning, memory_order_relaxed);
   return tuning;
 }

@@ -58,7 +58,7 @@ typedef struct rowkey_explained_field {
   size_t min_width; /* in bytes */
   size_t max_width; /* ROWKEY_NONE where only the records limit it */
 
-  char low[40], high[40]; /* integers and hashes: no key holds a lower or higher number. Else "". */
+  char low[80], high[80]; /* integers and hashes: no key holds a lower or higher number. Else "". */
 
   /* How keys sort by the values of the field: of two keys with the same bytes before it and different values
    * in it, the one with the lesser value is the lesser (ascending) or the greater (descending). */

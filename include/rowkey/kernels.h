@@ -57,11 +57,13 @@ typedef enum rowkey_hash_function {
   ROWKEY_CRC32C,      /* RFC 3720, appendix B.4 */
   ROWKEY_SIPHASH24,   /* Aumasson, Bernstein 2012: SipHash-2-4, 64 bits */
   ROWKEY_XXH64,
-  ROWKEY_XXH3,      /* the variant of 64 bits, with its default secret */
-  ROWKEY_CRC32,     /* IEEE 802.3, as zlib's crc32 */
-  ROWKEY_CRC16,     /* CRC-16/XMODEM (Redis Cluster) */
-  ROWKEY_FNV1A_32,  /* FNV-1a, 32 bits */
-  ROWKEY_MURMUR2_64 /* MurmurHash64A, with a seed of 64 bits (Kudu) */
+  ROWKEY_XXH3,       /* the variant of 64 bits, with its default secret */
+  ROWKEY_CRC32,      /* IEEE 802.3, as zlib's crc32 */
+  ROWKEY_CRC16,      /* CRC-16/XMODEM (Redis Cluster) */
+  ROWKEY_FNV1A_32,   /* FNV-1a, 32 bits */
+  ROWKEY_MURMUR2_64, /* MurmurHash64A, with a seed of 64 bits (Kudu) */
+  ROWKEY_SHA1,       /* FIPS 180-4 */
+  ROWKEY_SHA256      /* FIPS 180-4 */
 } rowkey_hash_function;
 
 /* What becomes of the bytes after the last whole word (of 4 bytes, of 16 in murmur3_128). */
@@ -83,9 +85,10 @@ typedef struct rowkey_hash {
 
 /* values[i] = the hash of key i, rows as in rowkey_md5_fixed. 32-bit hashes that are a Java int (java_hash,
  * h31, murmur2, murmur3_32) are sign-extended, crc32c, crc32 and fnv1a_32 are not; murmur3_128 writes two
- * values a row, h1 at 2*i and h2 at 2*i + 1. ROWKEY_ERROR_ARGUMENT for an unknown function or a tail that it
- * does not have. ROWKEY_ERROR_RANGE when a row of java_hash is not UTF-8 (too long a form, a surrogate, a
- * code point above U+10FFFF, cut short). */
+ * values a row, h1 at 2*i and h2 at 2*i + 1. Digests are read eight bytes a value, the first the most
+ * significant: sha256 writes four values a row and sha1 three, of which the last one's low 32 bits are 0.
+ * ROWKEY_ERROR_ARGUMENT for an unknown function or a tail that it does not have. ROWKEY_ERROR_RANGE when a
+ * row of java_hash is not UTF-8 (too long a form, a surrogate, a code point above U+10FFFF, cut short). */
 ROWKEY_CHECKED rowkey_status rowkey_hash_fixed(const rowkey_hash *hash, const void *keys, size_t rows,
                                                size_t width, size_t stride, uint64_t *values,
                                                rowkey_error *error);

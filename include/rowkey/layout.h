@@ -44,6 +44,7 @@
  *   length(text)       its bytes, a u64
  *   random()           a u64 made from the encoder's seed and the number of the row
  *   md5(field, ...) murmur3_128(...)                       hashes of 128 bits
+ *   sha1(...) sha256(...)                                  hashes of 160 and 256 bits
  *   java_hash h31 murmur2 murmur3_32                       hashes that are Java ints, as i64
  *   crc16 crc32 crc32c fnv1a_32                            hashes of 16 and 32 bits, as u64
  *   siphash24 xxh64 xxh3 murmur2_64                        hashes of 64 bits, as u64
@@ -58,8 +59,9 @@
  * computed as an i64, and so is a negation. / and % truncate as in C: the sign of % is that of its left side,
  * that of floormod is that of its right side. & | ^ work on the bits in two's complement. a << n is a times
  * 2^n, a >> n is a divided by it and rounded down; n is 0 to 63, and the result has the type of a. A hash of
- * 128 bits is an unsigned big-endian number: it can be taken modulo a constant from 1 to 2^64 - 1, or
- * written; abs() reads it as a signed one. A result outside its type, division by 0, and a value that its
+ * 128 bits and more is an unsigned big-endian number: it can be written, or taken modulo a constant from 1 to
+ * 2^64 - 1 by % and floormod; h >> n is what is left of it, at most 64 bits, h & n some of its last 64; abs()
+ * reads one of 128 bits as a signed number. A result outside its type, division by 0, and a value that its
  * format cannot hold are errors of the row, or of the template where no row could be good. Only int32()
  * wraps: it takes the low 32 bits as a signed number. An instant plus or minus a constant, or truncated, is
  * an instant; other results are plain numbers. Dates are those of the years 1 to 9999; other instants have

@@ -13,6 +13,8 @@
 #include "simd/kernels/hash_murmur3_128.h"
 #include "simd/kernels/hash_murmur3_32.h"
 #include "simd/kernels/hash_order.h"
+#include "simd/kernels/hash_sha1.h"
+#include "simd/kernels/hash_sha256.h"
 #include "simd/kernels/hash_siphash24.h"
 #include "simd/kernels/hash_xxhash.h"
 
@@ -29,7 +31,7 @@ static size_t hash_strings(const rowkey_hash *hash, const uint64_t *seeds,
                            const struct rowkey_strings *strings, size_t rows, uint64_t *values) {
   const struct hash_drivers *drivers = hash_drivers(hash);
   const struct hash_rows batch = {hash, seeds, strings->bytes, strings->size, strings->begin, strings->end};
-  return hash_parts(drivers->strings, values_per_row(hash), drivers->group, &batch, rows, values);
+  return hash_parts(drivers, values_per_row(hash), &batch, rows, values);
 }
 
 static size_t hash_fixed(const rowkey_hash *hash, const uint64_t *seeds, const uint8_t *keys, size_t rows,

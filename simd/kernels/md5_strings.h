@@ -5,6 +5,7 @@
 
 #include "simd/kernels/md5_constants.h"
 #include "simd/kernels/md5_short_strings.h"
+#include "simd/kernels/message_ends.h"
 #include "simd/kernels/order.h"
 
 #define MD5_STREAMS V_STREAMS_MD5_STRINGS
@@ -15,9 +16,8 @@
 enum {
   MD5_GROUP = V_STREAMS_MD5_STRINGS * V32_LANES,
   MD5_SHORT_RUN = MD5_SHORT_ROWS > 16 ? MD5_SHORT_ROWS : 16, /* short strings that end a part */
-  MD5_STAGE = 2, /* blocks of a message that are loaded side by side: messages a multiple of 4096 bytes apart
-                    share a few lines of the first cache, and would drive each other out between two blocks */
-  MD5_COUNT = 8  /* bytes of the bit count, which follow a message and its 0x80 */
+  MD5_STAGE = 2 /* blocks of a message that are loaded side by side: messages a multiple of 4096 bytes apart
+                   share a few lines of the first cache, and would drive each other out between two blocks */
 };
 typedef vec32 md5_block[16][V_STREAMS_MD5_STRINGS];
 typedef vec32 md5_state[4][V_STREAMS_MD5_STRINGS];
@@ -111,27 +111,15 @@ static __attribute__((noinline)) void md5_load_ends(const struct rowkey_strings 
     v32_load_ended64(strings->bytes, strings->size, begin + first, left + first, &words[0][s],
                      V_STREAMS_MD5_STRINGS);
     if (ends == MD5_NONE_ENDS) continue;
-    vec64 bits[V64_PER_32], later[V64_PER_32], last[V64_PER_32];
-    for (int half = 0; half < V64_PER_32; half++) {
-      const vec64 length = v64_sub(v64_load(group->end + first + half * V64_LANES),
-                                   v64_load(group->begin + first + half * V64_LANES));
-      bits[half] = v64_sll(length, 3);
-      /* How many blocks come later: negative after the last. */
-      later[half] = v64_sub(v64_srl(v64_add(length, v64_set1(MD5_COUNT)), 6), v64_set1(block));
-      last[half] = v64_equal(later[half], v64_set1(0));
-    }
-    vec32 low, high;
-    v32_from_u64(bits, &low, &high);
+    const struct message_ends these = message_ends(group->begin + first, group->end + first, block);
     if (ends == MD5_SOME_END) {
-      vec32 is_last, is_last_too, later_low, later_high;
-      v32_from_u64(last, &is_last, &is_last_too);
-      v32_from_u64(later, &later_low, &later_high);
-      running[s] = v32_choose(v32_less(later_high, v32_set1(0)), v32_set1(0), v32_set1(UINT32_MAX));
-      low = v32_select(is_last, low, words[14][s]);
-      high = v32_select(is_last, high, words[15][s]);
+      running[s] = these.running;
+      words[14][s] = v32_select(these.is_last, these.low, words[14][s]);
+      words[15][s] = v32_select(these.is_last, these.high, words[15][s]);
+    } else {
+      words[14][s] = these.low;
+      words[15][s] = these.high;
     }
-    words[14][s] = low;
-    words[15][s] = high;
   }
 }
 
@@ -149,7 +137,7 @@ static __attribute__((noinline)) void md5_strings_group(const struct rowkey_stri
     longest = length > longest ? length : longest;
   }
   const uint64_t whole = shortest / 64;
-  const uint64_t first_last = (shortest + MD5_COUNT) / 64, last = (longest + MD5_COUNT) / 64;
+  const uint64_t first_last = (shortest + MESSAGE_COUNT) / 64, last = (longest + MESSAGE_COUNT) / 64;
   for (int s = 0; s < V_STREAMS_MD5_STRINGS; s++)
     for (int i = 0; i < 4; i++) state[i][s] = v32_set1(md5_initial[i]);
 
@@ -229,14 +217,14 @@ static __attribute__((noinline)) void md5_strings_mixed(const struct rowkey_stri
                                                         size_t rows, size_t after, const uint32_t addends[64],
                                                         uint8_t *digests) {
   uint16_t order[ORDER_ROWS];
-  order_by_blocks(strings->begin + first, strings->end + first, rows, MD5_COUNT, order);
+  order_by_blocks(strings->begin + first, strings->end + first, rows, MESSAGE_COUNT, order);
   md5_strings_in_order(strings, first, rows, after, order, addends, digests);
 }
 
 static void md5_strings_part(const struct rowkey_strings *strings, size_t first, size_t rows, size_t after,
                              const uint32_t addends[64], uint8_t *digests) {
   /* After a message come 0x80 and the bit count. */
-  if (order_is_plain(strings->begin + first, strings->end + first, rows, MD5_COUNT)) {
+  if (order_is_plain(strings->begin + first, strings->end + first, rows, MESSAGE_COUNT)) {
     md5_strings_in_order(strings, first, rows, after, NULL, addends, digests);
   } else {
     md5_strings_mixed(strings, first, rows, after, addends, digests);

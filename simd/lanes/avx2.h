@@ -32,6 +32,7 @@ typedef __m256i mask64;
 /* Products of 32 bits in four lanes take less than an exact division of 128 bits in four times. */
 #define V_MODULO_BY_WORDS
 #define V_MODULO_DIGESTS_HEADER "simd/overrides/modulo_digests_avx2.h"
+#define V_SHA_HEADER "simd/overrides/sha_x86.h"
 #define V_FIXED_ROWS_HEADER "simd/overrides/fixed_rows_avx2.h"
 
 /* ---- 32-bit lanes */
@@ -67,6 +68,13 @@ V_INLINE vec32 v32_add_select(vec32 sum, vec32 mask, vec32 a, vec32 b) {
 #define V32_ORN_BIAS 1U
 V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) {
   return _mm256_sub_epi32(sum, _mm256_xor_si256(c, _mm256_andnot_si256(b, d)));
+}
+V_INLINE vec32 v32_majority(vec32 a, vec32 b, vec32 c) {
+  return _mm256_xor_si256(b, _mm256_and_si256(_mm256_xor_si256(a, b), _mm256_xor_si256(b, c)));
+}
+V_INLINE vec32 v32_bswap(vec32 x) {
+  return _mm256_shuffle_epi8(x, _mm256_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12, 3, 2,
+                                                 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
 }
 /* By 16 in one byte shuffle. */
 V_INLINE vec32 v32_rotl(vec32 x, int n) {

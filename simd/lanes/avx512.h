@@ -29,12 +29,14 @@ typedef __mmask8 mask64;
  * take two cycles each, needs six streams; for Zen 4 three or four would do. */
 #define V_STREAMS_MD5 6
 #define V_STREAMS_MD5_STRINGS 6
+#define V_STREAMS_SHA 2
 
 /* Immediate of the three-input logic instruction: bit 4a+2b+c of it is the result for input bits a, b, c. */
 #define V_TERNARY_SELECT 0xCA   /* a ? b : c */
 #define V_TERNARY_SELECTED 0xE4 /* c ? a : b */
 #define V_TERNARY_XOR3 0x96     /* a ^ b ^ c */
 #define V_TERNARY_OR3 0xFE      /* a | b | c */
+#define V_TERNARY_MAJORITY 0xE8 /* (a & b) | (a & c) | (b & c) */
 #define V_TERNARY_XOR_ORN 0x39  /* b ^ (a | ~c) */
 
 /* Knowing the order of a permute leads clang to several instructions that take longer. */
@@ -76,6 +78,11 @@ V_INLINE vec32 v32_add_select_newer(vec32 sum, vec32 mask, vec32 a, vec32 b) {
 #define V32_ORN_BIAS 0U
 V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) {
   return _mm512_add_epi32(sum, v32_ternary(b, c, d, V_TERNARY_XOR_ORN));
+}
+V_INLINE vec32 v32_majority(vec32 a, vec32 b, vec32 c) { return v32_ternary(a, b, c, V_TERNARY_MAJORITY); }
+V_INLINE vec32 v32_bswap(vec32 x) {
+  return _mm512_shuffle_epi8(
+      x, _mm512_broadcast_i32x4(_mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)));
 }
 #define v32_rotl(x, n) _mm512_rol_epi32(x, n)
 #define v32_sll(x, n) _mm512_slli_epi32(x, n)
@@ -376,6 +383,12 @@ V_INLINE bool v64_join_text16(const uint8_t *bytes, const uint64_t *end, vec64 l
 }
 
 /* ---- bytes */
+V_INLINE void v8_store_ended64(uint8_t *out, const uint8_t *bytes, size_t count, bool readable) {
+  (void)readable; /* a masked load touches no byte that it leaves out */
+  const uint64_t mark = UINT64_C(1) << count;
+  const __m512i kept = _mm512_maskz_loadu_epi8(mark - 1, bytes);
+  _mm512_storeu_si512(out, _mm512_mask_mov_epi8(kept, mark, _mm512_set1_epi8((char)0x80)));
+}
 V_INLINE uint64_t v8_equal_mask64(const uint8_t *p, uint8_t byte) {
   return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(p), _mm512_set1_epi8((char)byte));
 }
@@ -410,6 +423,7 @@ V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {
 V_INLINE uint32_t v_crc32c(uint32_t crc, uint64_t x) { return (uint32_t)_mm_crc32_u64(crc, x); }
 
 #define V_DECIMAL_OVERRIDE_HEADER "simd/overrides/decimal_avx512.h"
+#define V_SHA_HEADER "simd/overrides/sha_x86.h"
 #define V_FIXED_ROWS_HEADER "simd/overrides/fixed_rows_avx512.h"
 
 #define V8_HAS_JOIN32

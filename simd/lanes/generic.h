@@ -19,6 +19,9 @@
 #ifndef V_MD5_KEYS_ROLLED
 #define V_MD5_KEYS_ROLLED 0 /* their rounds in loops */
 #endif
+#ifndef V_STREAMS_SHA
+#define V_STREAMS_SHA 1 /* vectors of messages that SHA-1 and SHA-256 keep in flight */
+#endif
 #ifndef V_STREAMS_DECIMAL
 #define V_STREAMS_DECIMAL 1 /* vectors whose decimals are made side by side */
 #endif

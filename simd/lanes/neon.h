@@ -45,6 +45,8 @@ V_INLINE vec32 v32_add_select(vec32 sum, vec32 mask, vec32 a, vec32 b) {
 V_INLINE vec32 v32_add_xor_orn(vec32 sum, vec32 b, vec32 c, vec32 d) {
   return vaddq_u32(sum, veorq_u32(c, vornq_u32(b, d)));
 }
+V_INLINE vec32 v32_majority(vec32 a, vec32 b, vec32 c) { return vbslq_u32(veorq_u32(b, c), a, b); }
+V_INLINE vec32 v32_bswap(vec32 x) { return vreinterpretq_u32_u8(vrev32q_u8(vreinterpretq_u8_u32(x))); }
 /* By 16 in one reversal of half-words, else shift and insert. */
 #define v32_rotl(x, n)                                                      \
   ((n) == 16 ? vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(x))) \

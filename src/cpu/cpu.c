@@ -38,4 +38,11 @@ bool rowkey_cpu_has_avx512(void) {
          has_all(found.leaf7_ecx, (unsigned)bit_AVX512VBMI | (unsigned)bit_AVX512VBMI2);
 }
 bool rowkey_cpu_prefers_avx512(void) { return true; }
+
+bool rowkey_cpu_has_sha(void) {
+  const struct features found = read_features();
+  return has_all(found.leaf1_ecx, bit_SSE4_1 | bit_SSSE3) && has_all(found.leaf7_ebx, bit_SHA);
+}
+#else
+bool rowkey_cpu_has_sha(void) { return false; }
 #endif

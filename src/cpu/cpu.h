@@ -12,4 +12,7 @@
 #include "simd/isa.def"
 #undef ROWKEY_ISA
 
+/* Whether it has instructions for SHA-1 and SHA-256. */
+bool rowkey_cpu_has_sha(void);
+
 #endif

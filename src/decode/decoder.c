@@ -73,7 +73,7 @@ static bool allocate_columns(struct rowkey_decoder *decoder) {
     const struct value *value = recovery->column_values[i];
     decoder->columns[i] = rowkey_kept_numbers(decoder->checking->columns[i].type, NULL, decoder->room_rows);
     if (value == NULL || value->type == TYPE_TEXT) continue;
-    size_t width = value->type == TYPE_HASH ? 16 : sizeof(uint64_t);
+    size_t width = value->type == TYPE_HASH ? value->width : sizeof(uint64_t);
     decoder->numbers[i] = rowkey_arena_allocate_array(&decoder->room, decoder->room_rows, width);
     if (decoder->numbers[i] == NULL) return false;
   }

@@ -1,4 +1,4 @@
-/* Hashes of 128 bits read from their bytes, hex digits or decimal digits. */
+/* Hashes read from their bytes, hex digits or decimal digits. */
 #include <string.h>
 
 #include "decode/decoder.h"
@@ -22,14 +22,15 @@ static bool read_decimal(const uint8_t *text, size_t size, uint8_t *digest) {
 size_t rowkey_read_digests(struct block *block, const struct field *field,
                            const struct rowkey_strings *strings, size_t rows, uint8_t *digests) {
   const struct rowkey_strings text = rowkey_uninvert(block, field, strings, rows);
+  const size_t width = field->part->value->width;
   for (size_t i = 0; i < rows; i++) {
     const uint8_t *bytes = text.bytes + text.begin[i];
     size_t size = (size_t)(text.end[i] - text.begin[i]);
-    uint8_t *digest = digests + i * HASH_SIZE;
+    uint8_t *digest = digests + i * width;
     if (field->part->kind == PART_BYTES)
-      memcpy(digest, bytes, HASH_SIZE);
+      memcpy(digest, bytes, width);
     else if (field->part->kind == PART_BYTES_HEX)
-      decode_hex(bytes, HASH_SIZE, 0, digest);
+      decode_hex(bytes, width, 0, digest);
     else if (!read_decimal(bytes, size, digest))
       return rowkey_bad_digits(block, field, i, strings->bytes + strings->begin[i], size);
   }

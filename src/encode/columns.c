@@ -56,7 +56,7 @@ size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows
   if (value->kind == VALUE_INTEGER_COLUMN) {
     slot->integers = (const uint64_t *)column->data + run->first;
   } else if (value->kind == VALUE_DIGEST_COLUMN) {
-    slot->bytes = (const uint8_t *)column->data + run->first * HASH_SIZE;
+    slot->bytes = (const uint8_t *)column->data + run->first * value->width;
   } else if (value->kind == VALUE_FLOAT_COLUMN) {
     run_float_column(run, value, rows);
   } else {

@@ -4,6 +4,7 @@
 
 #include "divisor.h"
 #include "encode/encoder.h"
+#include "simd/memory.h"
 #include "wide.h"
 
 #define SIGN_BIT (UINT64_C(1) << 63)
@@ -121,6 +122,35 @@ static uint64_t largest_of(struct range range) {
   return low > high ? low : high;
 }
 
+/* Sixteen bytes of a longer hash, then up to eight more at a time behind the remainder of those before. */
+static void divide_long_hashes(const struct run *run, const struct value *value, const uint8_t *hashes,
+                               uint64_t *out, size_t rows) {
+  enum { PART = 64 };
+  const struct rowkey_divisor_constants *divisor = value_divisor(value);
+  const size_t width = value->a->width;
+  uint8_t numbers[PART * HASH_SIZE];
+  for (size_t first = 0; first < rows; first += PART) {
+    const size_t part = rows - first < PART ? rows - first : PART;
+    const uint8_t *at = hashes + first * width;
+    uint64_t *remainders = out + first;
+    for (size_t i = 0; i < part; i++) memcpy(numbers + i * HASH_SIZE, at + i * width, HASH_SIZE);
+    run->kernels->modulo_u128(divisor, numbers, part, remainders);
+    for (size_t done = HASH_SIZE, more; done < width; done += more) {
+      more = width - done < 8 ? width - done : 8;
+      for (size_t i = 0; i < part; i++) {
+        uint64_t high = 0, low = remainders[i];
+        for (size_t j = 0; j < more; j++) {
+          high = high << 8 | low >> 56;
+          low = low << 8 | at[i * width + done + j];
+        }
+        store_be64(numbers + i * HASH_SIZE, high);
+        store_be64(numbers + i * HASH_SIZE + 8, low);
+      }
+      run->kernels->modulo_u128(divisor, numbers, part, remainders);
+    }
+  }
+}
+
 void rowkey_run_constant_division(struct run *run, const struct value *value, size_t rows) {
   const struct rowkey_kernels *kernels = run->kernels;
   const struct rowkey_divisor_constants *divisor = value_divisor(value);
@@ -129,7 +159,10 @@ void rowkey_run_constant_division(struct run *run, const struct value *value, si
   uint64_t *out = slot_of(run, value)->own_integers;
   switch (value->step) {
     case STEP_MODULO_HASH:
-      kernels->modulo_u128(divisor, dividend->bytes, rows, out);
+      if (value->a->width == HASH_SIZE)
+        kernels->modulo_u128(divisor, dividend->bytes, rows, out);
+      else
+        divide_long_hashes(run, value, dividend->bytes, out, rows);
       break;
     case STEP_MODULO_U64:
       kernels->modulo_u64(divisor, a, rows, out);

@@ -128,7 +128,8 @@ static void carve_slot(struct carver *carver, const struct value *value, struct 
       if (!is_coded_in_writing(value)) carve_integers(carver, slot, rows);
       return;
     case VALUE_HASH:
-      if (value->type == TYPE_HASH || value->hash.is_md5) carve_bytes(carver, slot, rows * HASH_SIZE);
+      if (value->type == TYPE_HASH || value->hash.is_md5)
+        carve_bytes(carver, slot, rows * (value->type == TYPE_HASH ? value->width : HASH_SIZE));
       if (value->type != TYPE_HASH || !value->hash.is_md5)
         carve_integers(carver, slot, rows * values_per_row(&value->hash.other));
       return;
@@ -143,7 +144,7 @@ static void carve_slot(struct carver *carver, const struct value *value, struct 
       slot->own_floats = carve(carver, rows * sizeof *slot->own_floats);
       break;
     case TYPE_HASH:
-      carve_bytes(carver, slot, rows * HASH_SIZE);
+      carve_bytes(carver, slot, rows * value->width);
       break;
     case TYPE_U64:
     case TYPE_I64:

@@ -1,5 +1,8 @@
 /* Hashes of messages. Only the two places that hand rows to a hash depend on which function it is. */
 #include "hashes.h"
+
+#include <string.h>
+
 #include "encode/encoder.h"
 #include "simd/memory.h"
 
@@ -95,17 +98,30 @@ static size_t hash_messages(struct run *run, const struct value *value, size_t r
   return hash_strings(run, value, &encoder->sources[message->first_piece].strings, 0, rows);
 }
 
-/* One of the two numbers of a hash of 128 bits, or the 16 bytes of both. */
-static void combine_halves(struct run *run, const struct value *value, size_t rows) {
+/* One of the two numbers of a hash of 128 bits. */
+static void choose_halves(struct run *run, const struct value *value, size_t rows) {
+  uint64_t *numbers = slot_of(run, value)->own_integers;
+  const size_t half = value->hash.half == HASH_SECOND_HALF ? 1 : 0;
+  for (size_t i = 0; i < rows; i++) numbers[i] = numbers[2 * i + half];
+}
+
+/* The bytes of hashes that are given as numbers, of which the last may hold fewer than eight. */
+static void join_numbers(struct run *run, const struct value *value, size_t rows) {
   struct slot *slot = slot_of(run, value);
-  uint64_t *numbers = slot->own_integers;
-  if (value->hash.half == HASH_WHOLE) {
-    const struct rowkey_place place = {slot->own_bytes, 8, 8, slot->own_bytes + rows * HASH_SIZE};
-    run->kernels->big_endian(numbers, 2 * rows, 8, &place);
+  const size_t size = value->width, count = values_per_row(&value->hash.other), last = size - 8 * (count - 1);
+  const uint64_t *numbers = slot->own_integers;
+  if (last == 8) {
+    const struct rowkey_place place = {slot->own_bytes, 8, 8, slot->own_bytes + rows * size};
+    run->kernels->big_endian(numbers, count * rows, 8, &place);
     return;
   }
-  size_t half = value->hash.half == HASH_SECOND_HALF ? 1 : 0;
-  for (size_t i = 0; i < rows; i++) numbers[i] = numbers[2 * i + half];
+  for (size_t i = 0; i < rows; i++) {
+    uint8_t bytes[8];
+    for (size_t j = 0; j + 1 < count; j++)
+      store_be64(slot->own_bytes + i * size + 8 * j, numbers[count * i + j]);
+    store_be64(bytes, numbers[count * i + count - 1]);
+    memcpy(slot->own_bytes + (i + 1) * size - last, bytes, last);
+  }
 }
 
 /* Halves of MD5 digests as numbers. */
@@ -120,8 +136,10 @@ size_t rowkey_run_hash(struct run *run, const struct value *value, size_t rows) 
   if (bad < rows) return bad;
   if (value->hash.is_md5) {
     if (value->hash.half != HASH_WHOLE) read_halves(run, value, rows);
-  } else if (values_per_row(&value->hash.other) == 2) {
-    combine_halves(run, value, rows);
+  } else if (value->hash.half != HASH_WHOLE) {
+    choose_halves(run, value, rows);
+  } else if (value->type == TYPE_HASH) {
+    join_numbers(run, value, rows);
   }
   return rows;
 }

@@ -31,8 +31,8 @@ static __attribute__((noinline)) void md5_of_words(const uint32_t words[16][1], 
   vec32 state[4][1];
   for (size_t i = 0; i < 4; i++) state[i][0] = md5_initial[i];
   md5_one_block(state, words, 0xffff, md5_sines, md5_nothing_meanwhile, NULL);
-  digest->hash.high = __builtin_bswap64(state[0][0] | (uint64_t)state[1][0] << 32);
-  digest->hash.low = __builtin_bswap64(state[2][0] | (uint64_t)state[3][0] << 32);
+  digest->hash[0] = __builtin_bswap64(state[0][0] | (uint64_t)state[1][0] << 32);
+  digest->hash[1] = __builtin_bswap64(state[2][0] | (uint64_t)state[3][0] << 32);
 }
 
 static void md5_of_message(uint8_t *message, size_t size, union row_value *digest) {
@@ -103,13 +103,34 @@ V_INLINE uint64_t row_divided(const struct row_step *step, uint64_t a) {
   return step->operation == ROW_FLOORMOD && rest >> 63 != 0 ? rest + d : rest;
 }
 
-/* As modulo.h divides digests, which are not in memory here. */
+/* As modulo.h divides digests of 128 bits, which are not in memory here. */
 V_INLINE uint64_t row_hash_remainder(const struct rowkey_divisor_constants *divisor, uint64_t high,
                                      uint64_t low) {
   if (divisor->value > MODULO_FRACTION_MAX) return modulo_u128_exact(divisor, high, low);
   const struct modulo_fraction fraction = modulo_load_fraction(divisor);
   const vec64 limbs[4] = {low, low >> 32, high, high >> 32};
   return modulo_limbs(&fraction, limbs, 4);
+}
+
+/* Of longer ones what comes next stands behind the remainder of what came before. */
+V_INLINE uint64_t row_remainder(const struct row_step *step) {
+  const uint64_t *hash = step->a->hash;
+  uint64_t rest = row_hash_remainder(step->divisor, hash[0], hash[1]);
+  for (unsigned done = HASH_SIZE; done < step->width; done += 8) {
+    const unsigned bits = step->width - done < 8 ? 8 * (step->width - done) : 64;
+    const uint64_t next = hash[done / 8] >> (64 - bits);
+    rest = bits == 64 ? row_hash_remainder(step->divisor, rest, next)
+                      : row_hash_remainder(step->divisor, rest >> (64 - bits), rest << bits | next);
+  }
+  return rest;
+}
+
+V_INLINE uint64_t row_hash_bits(const struct row_step *step) {
+  const uint64_t *hash = step->a->hash + step->index / 64;
+  const unsigned before = step->index % 64;
+  uint64_t bits = hash[0] << before;
+  if (before + step->width > 64) bits |= hash[1] >> (64 - before);
+  return bits >> (64 - step->width);
 }
 
 V_INLINE uint64_t row_swapped(uint64_t x, unsigned bytes) { return __builtin_bswap64(x) >> (64 - 8 * bytes); }
@@ -166,21 +187,25 @@ V_INLINE bool row_put_padded_text(struct output *to, const union row_value *valu
   return true;
 }
 
-V_INLINE void row_put_hash(uint8_t *to, const union row_value *hash) {
-  store_be64(to, hash->hash.high);
-  store_be64(to + 8, hash->hash.low);
+V_INLINE void row_put_hash(uint8_t *to, const union row_value *value, size_t size) {
+  uint8_t bytes[8];
+  size_t i = 0;
+  for (; i + 8 <= size; i += 8) store_be64(to + i, value->hash[i / 8]);
+  if (i == size) return;
+  store_be64(bytes, value->hash[i / 8]);
+  memcpy(to + i, bytes, size - i);
 }
 
 /* Those that other kernels write. */
 V_INLINE void row_put_hex(struct output *to, const struct row_step *step) {
   const struct rowkey_kernels *kernels = rowkey_isas[0].kernels;
   const struct rowkey_place place = {to->at, step->width, step->width, to->at + step->width};
-  uint8_t digest[HASH_SIZE];
+  uint8_t digest[MOST_HASH_SIZE];
   if (step->operation == ROW_HEX) {
     kernels->hex_padded(&step->a->number, 1, step->width, step->upper, &place);
   } else {
-    row_put_hash(digest, step->a);
-    kernels->hex_fixed(digest, HASH_SIZE, 1, step->upper, &place);
+    row_put_hash(digest, step->a, step->width / 2);
+    kernels->hex_fixed(digest, step->width / 2, 1, step->upper, &place);
   }
   to->at += step->width;
 }
@@ -347,7 +372,10 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
                                            1, &step->out->number);
         break;
       case ROW_MODULO_HASH:
-        step->out->number = row_hash_remainder(step->divisor, step->a->hash.high, step->a->hash.low);
+        step->out->number = row_remainder(step);
+        break;
+      case ROW_HASH_BITS:
+        step->out->number = row_hash_bits(step);
         break;
       case ROW_MD5_DECIMAL:
         md5_of_decimal(step->a->number, step->out);
@@ -362,11 +390,11 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
       case ROW_HASH: {
         const size_t size = (size_t)(to.at - message);
         good = size != 0 && rowkey_isas[0].kernels->hash_fixed(step->hash, NULL, message, 1, size, size,
-                                                               &step->out->number) == 1;
+                                                               step->out->hash) == 1;
         break;
       }
       case ROW_HALF:
-        step->out->number = step->index == 0 ? step->a->hash.high : step->a->hash.low;
+        step->out->number = step->a->hash[step->index];
         break;
       case ROW_BEGIN_KEY:
         good = row_begin_key(encoder, key, capacity, &to);
@@ -390,8 +418,8 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         row_put_hex(&to, step);
         break;
       case ROW_HASH_BYTES:
-        row_put_hash(to.at, step->a);
-        to.at += HASH_SIZE;
+        row_put_hash(to.at, step->a, step->width);
+        to.at += step->width;
         break;
       case ROW_PADDED_TEXT:
         good = row_put_padded_text(&to, step->a, step->width);

@@ -7,13 +7,12 @@
 #define ROWKEY_ENCODE_ONE_ROW_H
 
 #include "encode/encoder.h"
+#include "hashes.h"
 
 /* What a value of the plan is in the current row. */
 union row_value {
   uint64_t number;
-  struct {
-    uint64_t high, low;
-  } hash;
+  uint64_t hash[MOST_HASH_VALUES]; /* eight bytes in each, the first the most significant */
   struct {
     const uint8_t *bytes;
     uint64_t size;
@@ -46,13 +45,14 @@ enum row_operation {
   ROW_DIVIDE, /* a by the constant: unsigned, or truncating */
   ROW_MODULO,
   ROW_FLOORMOD,
-  ROW_CALENDAR, /* field `index` of the date of a, if that is low … low + span */
-  ROW_MODULO_HASH,
+  ROW_CALENDAR,    /* field `index` of the date of a, if that is low … low + span */
+  ROW_MODULO_HASH, /* of the first `width` bytes of a */
+  ROW_HASH_BITS,   /* `width` bits of the hash a, from bit `index` on */
   ROW_MD5_DECIMAL, /* of a's unpadded text */
   ROW_BEGIN,       /* a message is written next */
   ROW_MD5,         /* of what was written */
   ROW_HASH,        /* another one, without a seed for each row */
-  ROW_HALF,        /* half `index` of a hash, as a number */
+  ROW_HALF,        /* half `index` of a hash of 128 bits */
   /* parts of a message or of the key, one after the other; `width` bytes, or what the text has */
   ROW_BEGIN_KEY, /* the key is written next */
   ROW_LITERAL,

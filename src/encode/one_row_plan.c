@@ -36,7 +36,7 @@ static struct row_step *add_value(struct planning *planning, enum row_operation 
 /* ---- Parts ----------------------------------------------------------------------------------- */
 
 static bool is_digest(const struct value *value) {
-  return value->kind == VALUE_HASH && value->type == TYPE_HASH && value->hash.is_md5;
+  return value->kind == VALUE_HASH && value->type == TYPE_HASH;
 }
 
 /* Whether it is among the values of a row; other texts are made while they are written. */
@@ -108,7 +108,7 @@ static bool plan_parts(struct planning *planning, enum row_operation begin, cons
 /* ---- Values ---------------------------------------------------------------------------------- */
 
 static bool plan_hash(struct planning *planning, const struct value *value) {
-  if (value->b != NULL || (!value->hash.is_md5 && values_per_row(&value->hash.other) != 1)) return false;
+  if (value->b != NULL) return false;
   if (value->message == NULL) {
     add_value(planning, ROW_MD5_DECIMAL, value);
   } else {
@@ -117,7 +117,7 @@ static bool plan_hash(struct planning *planning, const struct value *value) {
     struct row_step *step = add_value(planning, value->hash.is_md5 ? ROW_MD5 : ROW_HASH, value);
     step->hash = &value->hash.other;
   }
-  if (value->hash.is_md5 && value->hash.half != HASH_WHOLE) {
+  if (value->hash.half != HASH_WHOLE) {
     struct row_step *step = add_value(planning, ROW_HALF, value);
     step->a = step->out;
     step->index = value->hash.half == HASH_SECOND_HALF ? 1 : 0;
@@ -151,6 +151,7 @@ static bool plan_division(struct planning *planning, enum row_operation operatio
   struct row_step *step = add_value(planning, of_hash ? ROW_MODULO_HASH : operation, value);
   step->divisor = value_divisor(value);
   step->is_signed = value->a->range.low.negative;
+  step->width = value->a->width;
   return !of_hash || operation != ROW_DIVIDE;
 }
 
@@ -236,6 +237,11 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       return plan_shift(planning, ROW_SHIFT_LEFT, value);
     case VALUE_SHIFT_RIGHT:
       return plan_shift(planning, ROW_SHIFT_RIGHT, value);
+    case VALUE_HASH_BITS:
+      step = add_value(planning, ROW_HASH_BITS, value);
+      step->index = (size_t)value->ordinal;
+      step->width = value->width;
+      return is_digest(value->a);
     case VALUE_ABSOLUTE:
       step = add_value(planning, ROW_ABSOLUTE, value);
       if (value->checked) step->span = INT64_MAX;

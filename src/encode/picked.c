@@ -53,7 +53,7 @@ bool rowkey_any_null_row(const struct run *run, size_t rows) {
 /* ---- The others -------------------------------------------------------------------------------- */
 
 /* Bytes of a column's value: where a text begins and ends, or a digest, are the largest. */
-enum { VALUE_SIZE = 16 };
+enum { VALUE_SIZE = MOST_HASH_SIZE };
 
 static bool make_room(struct rowkey_encoder *encoder) {
   struct picked *picked = &encoder->picked;
@@ -120,7 +120,7 @@ static void pick_column(const struct run *run, const struct value *value) {
     pick_texts(run, from, (uint64_t *)(void *)values, column);
   } else {
     pick_numbers(run, from->data,
-                 value->kind == VALUE_DIGEST_COLUMN ? HASH_SIZE
+                 value->kind == VALUE_DIGEST_COLUMN ? value->width
                  : value->is_float32                ? sizeof(float)
                                                     : sizeof(uint64_t),
                  values);

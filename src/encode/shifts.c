@@ -77,9 +77,17 @@ size_t rowkey_run_scaled(const struct value *value, const double *a, uint64_t *o
   return rows;
 }
 
-void rowkey_run_leading_digits(const struct value *value, const uint8_t *hashes, uint64_t *out, size_t rows) {
-  enum { DIGITS_OF_HALF = 16 };
-  const unsigned unused = 4 * (DIGITS_OF_HALF - value->width);
-  const uint8_t *half = hashes + 8 * value->ordinal;
-  for (size_t i = 0; i < rows; i++) out[i] = load_be64(half + i * HASH_SIZE) >> unused;
+/* Read with the byte that the first bit is in come up to eight more, of which none is after the hash. */
+void rowkey_run_hash_bits(const struct value *value, const uint8_t *hashes, uint64_t *out, size_t rows) {
+  const size_t size = value->a->width, at = value->ordinal / 8 < size - 8 ? value->ordinal / 8 : size - 8;
+  const unsigned before = (unsigned)(value->ordinal - 8 * at), unused = 64 - value->width;
+  const uint8_t *bytes = hashes + at;
+  if (before + value->width <= 64) {
+    for (size_t i = 0; i < rows; i++) out[i] = load_be64(bytes + i * size) << before >> unused;
+    return;
+  }
+  for (size_t i = 0; i < rows; i++) {
+    const uint64_t bits = load_be64(bytes + i * size) << before | bytes[i * size + 8] >> (8 - before);
+    out[i] = bits >> unused;
+  }
 }

@@ -53,8 +53,8 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
       return rowkey_run_shifted(run, value, rows);
     case STEP_SCALE:
       return rowkey_run_scaled(value, slot_of(run, value->a)->floats, out, rows);
-    case STEP_LEADING_DIGITS:
-      rowkey_run_leading_digits(value, slot_of(run, value->a)->bytes, out, rows);
+    case STEP_HASH_BITS:
+      rowkey_run_hash_bits(value, slot_of(run, value->a)->bytes, out, rows);
       return rows;
     case STEP_DIVIDE:
       return rowkey_run_division(value, integers_of(run, value->a), integers_of(run, value->b), out, rows);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "explain/explain.h"
-#include "wide.h"
 
 /* ---- What they hold -------------------------------------------------------------------------- */
 
@@ -42,12 +41,35 @@ static bool is_text(const struct part *part) {
   return false;
 }
 
-/* 128 bits, or the magnitude of as many signed ones, as far as padded digits hold it. */
-static void find_hash_range(const struct part *part, rowkey_explained_field *field) {
-  bool absolute = part->value->kind == VALUE_ABSOLUTE;
+/* The decimal digits of 2^bits - less, less being 0 or 1. The power is even, so that its last digit is not 0.
+ */
+static void show_power(unsigned bits, unsigned less, char text[80]) {
+  char reversed[80] = {1};
+  size_t count = 1;
+  for (unsigned bit = 0; bit < bits; bit++) {
+    int carry = 0;
+    for (size_t i = 0; i < count; i++) {
+      const int twice = 2 * reversed[i] + carry;
+      reversed[i] = (char)(twice % 10);
+      carry = twice / 10;
+    }
+    if (carry != 0) reversed[count++] = (char)carry;
+  }
+  reversed[0] = (char)(reversed[0] - (int)less);
+  for (size_t i = 0; i < count; i++) text[i] = (char)('0' + reversed[count - 1 - i]);
+  text[count] = '\0';
+}
+
+/* The number of so many first bits of a hash: the magnitude of a signed one ends at a power. */
+static void find_bits_range(const struct value *hash, unsigned bits, rowkey_explained_field *field) {
+  const bool absolute = hash->kind == VALUE_ABSOLUTE;
   snprintf(field->low, sizeof field->low, "0");
-  snprintf(field->high, sizeof field->high, "%s",
-           absolute ? "170141183460469231731687303715884105728" : "340282366920938463463374607431768211455");
+  show_power(absolute ? bits - 1 : bits, absolute ? 0 : 1, field->high);
+}
+
+/* As far as padded digits hold it. */
+static void find_hash_range(const struct part *part, rowkey_explained_field *field) {
+  find_bits_range(part->value, 8 * part->value->width, field);
   if (part->kind != PART_DIGEST_DECIMAL || part->width >= strlen(field->high)) return;
   memset(field->high, '9', part->width);
   field->high[part->width] = '\0';
@@ -68,33 +90,15 @@ static void find_range(const struct part *part, rowkey_explained_field *field) {
 static bool continues_digits(const struct part *parts, size_t index) {
   if (index == 0 || parts[index].source_offset != parts[index - 1].source_offset) return false;
   for (size_t i = index - 1; i <= index; i++)
-    if (parts[i].kind != PART_HEX_PADDED || parts[i].value->kind != VALUE_LEADING_DIGITS) return false;
+    if (parts[i].kind != PART_HEX_PADDED || parts[i].value->kind != VALUE_HASH_BITS) return false;
   return true;
-}
-
-/* Decimal digits of high * 16^digits + low, where low has so many hex digits, 1 to 15. */
-static void show_joined_digits(uint64_t high, uint64_t low, unsigned digits, char text[40]) {
-  char reversed[40];
-  size_t count = 0;
-  uint64_t words[2] = {high >> (64 - 4 * digits), high << 4 * digits | low};
-  do {
-    uint64_t remainder, digit;
-    words[0] = wide_divide(0, words[0], 10, &remainder);
-    words[1] = wide_divide(remainder, words[1], 10, &digit);
-    reversed[count++] = (char)('0' + digit);
-  } while ((words[0] | words[1]) != 0);
-  for (size_t i = 0; i < count; i++) text[i] = reversed[count - 1 - i];
-  text[count] = '\0';
 }
 
 static void join_digits(const struct part *part, rowkey_explained_field *field,
                         const rowkey_explained_field *rest) {
-  const uint64_t high = rowkey_range_in_key(part).high.magnitude,
-                 low = rowkey_range_in_key(part + 1).high.magnitude;
-  const bool is_absolute = high == UINT64_C(1) << 63; /* no magnitude is beyond 2^127 */
-  show_joined_digits(high, is_absolute ? 0 : low, (unsigned)part[1].width, field->high);
   field->min_width += rest->min_width;
   field->max_width += rest->max_width;
+  find_bits_range(part->value->a, 4 * (unsigned)field->max_width, field);
 }
 
 bool rowkey_join_fields(struct explaining *explaining) {

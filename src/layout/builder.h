@@ -55,6 +55,8 @@ struct value *rowkey_constant(struct builder *builder, struct integer number, en
                               const struct node *node);
 /* The result of an operation on constants, computed without bounds: it must fit one of the two types. */
 struct value *rowkey_folded(struct builder *builder, struct range result, const struct node *node);
+/* Bits of the hash, 1 to 64 from bit `begin` on, as a u64 that is still to be interned. */
+struct value rowkey_hash_bits(struct value *hash, unsigned begin, unsigned bits);
 /* `value` as an i64. */
 struct value *rowkey_to_i64(struct builder *builder, struct value *value, const struct node *node);
 /* Brings both sides to one type. */

@@ -98,8 +98,12 @@ static struct value *call_random(struct builder *builder, const struct node *nod
 }
 
 static struct value *absolute_hash(struct builder *builder, struct value *hash, const struct node *node) {
-  return rowkey_intern_at(builder, &(struct value){.kind = VALUE_ABSOLUTE, .type = TYPE_HASH, .a = hash},
-                          node);
+  if (hash->width != HASH_SIZE)
+    return rowkey_type_error(builder, node->begin,
+                             "a hash of at most 128 bits, or some of its bits: h >> 192",
+                             "abs() does not take a hash of more than 128 bits");
+  struct value wanted = {.kind = VALUE_ABSOLUTE, .type = TYPE_HASH, .a = hash, .width = HASH_SIZE};
+  return rowkey_intern_at(builder, &wanted, node);
 }
 
 static struct value *call_abs(struct builder *builder, const struct node *node) {

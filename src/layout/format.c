@@ -98,11 +98,12 @@ static bool parse_binary(const struct reader *reader, struct format *format) {
 static bool parse_padded(const struct reader *reader, struct format *format) {
   struct slice word = reader->word;
   bool decimal = word.at[word.size - 1] == 'd';
-  unsigned largest = decimal ? HASH_DECIMAL_WIDTH_MAX : 2 * HEX_WIDTH_MAX;
+  unsigned largest = decimal ? HASH_DECIMAL_WIDTH_MAX : HASH_HEX_WIDTH_MAX;
   unsigned width = word.at[0] == '0' ? parse_width(word.at + 1, word.size - 2) : 0;
   if (width == 0 || width > largest)
-    return bad_width(reader, decimal ? "d, or with leading zeros 01d to 020d of integers, to 039d of hashes"
-                                     : "x, or with leading zeros 01x to 016x of integers, to 032x of hashes");
+    return bad_width(reader,
+                     decimal ? "d, or with leading zeros 01d to 020d of integers, to 039d of hashes"
+                             : "x, or with leading zeros 01x to 016x of integers, of hashes to all digits");
   *format = (struct format){
       .kind = decimal ? FORMAT_DECIMAL : FORMAT_HEX, .width = width, .upper = word.at[word.size - 1] == 'X'};
   return true;

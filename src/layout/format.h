@@ -33,7 +33,6 @@ struct format {
 /* For error messages. */
 #define FORMATS_BINARY "u8 to u64, i8 to i64, i8be to i64be, u8le to u64le, i8le to i64le"
 #define FORMATS_OF_INTEGERS "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " FORMATS_BINARY " or a"
-#define FORMATS_OF_HASHES "s, x, X, 0Nx, d or 0Nd, or % and a constant before the colon"
 #define FORMATS_OF_TEXT "s, Ns or 0Ns (such as 16s), uNs (such as u16s), x, X, esc or mem"
 #define FORMATS_OF_FLOATS "f64 or f32"
 #define FORMATS_KNOWN                                     \
@@ -44,6 +43,7 @@ enum {
   DECIMAL_WIDTH_MAX = 20,      /* digits of 2^64 - 1 */
   HASH_DECIMAL_WIDTH_MAX = 39, /* digits of 2^128 - 1 */
   HEX_WIDTH_MAX = 16,          /* digits of 2^64 - 1 */
+  HASH_HEX_WIDTH_MAX = 64,     /* of the longest hash */
   TEXT_WIDTH_MAX = 32767       /* the longest row key of HBase */
 };
 

@@ -28,9 +28,7 @@ struct slice rowkey_hash_name(size_t index) {
   return (struct slice){function_at(index)->name, strlen(function_at(index)->name)};
 }
 
-static bool has_halves(const struct hash_function *function) {
-  return function->result == HASH_DIGEST || function->result == HASH_I64_PAIR;
-}
+static bool has_halves(const struct hash_function *function) { return function->size == HASH_SIZE; }
 
 /* ---- Options --------------------------------------------------------------------------------- */
 
@@ -90,6 +88,7 @@ static bool read_half(const struct builder *builder, const struct hash_function 
   else
     return wrong_option(builder, node->begin, "first or second", "this is no half of the hash");
   const bool is_signed = function->result == HASH_I64_PAIR;
+  wanted->width = 0;
   wanted->type = is_signed ? TYPE_I64 : TYPE_U64;
   wanted->range = is_signed ? rowkey_range_i64() : rowkey_range_u64();
   return true;
@@ -199,6 +198,7 @@ static void set_type_and_range(const struct hash_function *function, struct valu
     case HASH_I64_PAIR:
     case HASH_DIGEST:
       hash->type = TYPE_HASH;
+      hash->width = (unsigned)function->size;
       break;
   }
 }

@@ -4,6 +4,8 @@
  * the other side; a u64 beside an i64 is computed as an i64. What is shifted keeps its type. A result outside
  * its type is an error of the row, or of the template when no row could avoid it.
  */
+#include <stdio.h>
+
 #include "layout/builder.h"
 #include "plan/calendar.h"
 #include "plan/recovery.h"
@@ -36,9 +38,11 @@ bool rowkey_require_integer(const struct builder *builder, const struct value *v
       return rowkey_type_error(builder, node->begin, "a u64 or an i64",
                                "floating-point numbers cannot be computed with") != NULL;
     case TYPE_HASH:
-      return rowkey_type_error(
-                 builder, node->begin, "a number, such as the hash modulo a constant: md5(id) % 1000",
-                 "a hash of 128 bits cannot be computed with, but for % and a constant") != NULL;
+      return rowkey_fail(
+          &builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin,
+          "a number made of the hash: h % 1000, h >> n, h & 255",
+          "a hash of %u bits cannot be computed with, but for %%, floormod, >> and & with a constant",
+          8 * value->width);
     case TYPE_U64:
     case TYPE_I64:
       break;
@@ -98,6 +102,61 @@ static struct value *hash_modulo(struct builder *builder, const struct operand o
                                      .b = right,
                                      .range = rowkey_range_modulo(rowkey_range_u64(), right->range)},
                      node);
+}
+
+struct value rowkey_hash_bits(struct value *hash, unsigned begin, unsigned bits) {
+  const uint64_t last = begin == 0 ? value_last_half(hash) : UINT64_MAX;
+  return (struct value){
+      .kind = VALUE_HASH_BITS,
+      .type = TYPE_U64,
+      .a = hash,
+      .ordinal = begin,
+      .width = bits,
+      .range = rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(last >> (64 - bits)))};
+}
+
+/* h >> n, of which a u64 is left. */
+static struct value *hash_shifted(struct builder *builder, const struct operand operands[2],
+                                  const struct node *node) {
+  struct value *hash = operands[0].value;
+  const struct value *right = operands[1].value;
+  const unsigned bits = 8 * hash->width;
+  const struct range counts =
+      rowkey_range_of(rowkey_integer_of_u64(bits - 64), rowkey_integer_of_u64(bits - 1));
+  if (right->kind != VALUE_CONSTANT || !rowkey_range_within(right->range, counts)) {
+    char expected[64];
+    snprintf(expected, sizeof expected, "a constant from %u to %u", bits - 64, bits - 1);
+    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, operands[1].node->begin, expected,
+                "what is left of a hash of %u bits must fit 64", bits);
+    return NULL;
+  }
+  struct value wanted = rowkey_hash_bits(hash, 0, bits - (unsigned)right->range.low.magnitude);
+  return rowkey_intern_at(builder, &wanted, node);
+}
+
+/* h & mask, of its last 64 bits. */
+static struct value *hash_masked(struct builder *builder, const struct operand operands[2],
+                                 const struct node *node) {
+  struct value *hash = operands[0].value;
+  const struct value *right = operands[1].value;
+  if (right->kind != VALUE_CONSTANT || right->range.low.negative)
+    return rowkey_type_error(builder, operands[1].node->begin, "a constant from 0 to 18446744073709551615",
+                             "this does not select bits of a hash");
+  struct value wanted = rowkey_hash_bits(hash, 8 * hash->width - 64, 64);
+  const struct operand numbers[2] = {{rowkey_intern_at(builder, &wanted, operands[0].node), operands[0].node},
+                                     operands[1]};
+  if (numbers[0].value == NULL) return NULL;
+  return rowkey_check_operation(builder, VALUE_AND, node->begin, numbers, node);
+}
+
+static bool takes_hash(enum value_kind kind) {
+  return kind == VALUE_MODULO || kind == VALUE_FLOORMOD || kind == VALUE_SHIFT_RIGHT || kind == VALUE_AND;
+}
+
+static struct value *hash_operation(struct builder *builder, enum value_kind kind,
+                                    const struct operand operands[2], const struct node *node) {
+  if (kind == VALUE_SHIFT_RIGHT) return hash_shifted(builder, operands, node);
+  return kind == VALUE_AND ? hash_masked(builder, operands, node) : hash_modulo(builder, operands, node);
 }
 
 static bool is_division(enum value_kind kind) {
@@ -242,7 +301,7 @@ struct value *rowkey_check_operation(struct builder *builder, enum value_kind ki
                                      const struct operand operands[2], const struct node *node) {
   struct value *left = operands[0].value;
   struct value *right = operands[1].value;
-  if (left->type == TYPE_HASH && kind == VALUE_MODULO) return hash_modulo(builder, operands, node);
+  if (left->type == TYPE_HASH && takes_hash(kind)) return hash_operation(builder, kind, operands, node);
   if (!rowkey_require_integer(builder, left, operands[0].node) ||
       !rowkey_require_integer(builder, right, operands[1].node))
     return NULL;

@@ -35,45 +35,46 @@ bool rowkey_add_float(struct builder *builder, struct sequence *sequence, const 
 
 /* ---- Hashes ---------------------------------------------------------------------------------- */
 
-enum { DIGITS_OF_HALF = HASH_SIZE };
-
-/* The first hex digits of the hash: of one half of it, or all of the first and some of the second. */
+/* Sixteen digits at a time: what a number holds. */
 static bool add_leading_digits(struct builder *builder, struct sequence *sequence,
                                const struct field *field) {
-  unsigned left = field->format.width;
-  for (uint64_t half = 0; left > 0; half++) {
-    const unsigned digits = left < DIGITS_OF_HALF ? left : DIGITS_OF_HALF;
-    const uint64_t last = half == 0 ? value_last_half(field->value) : UINT64_MAX;
-    const struct range range =
-        rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(last >> (64 - 4 * digits)));
+  for (unsigned begin = 0; begin < field->format.width; begin += HEX_WIDTH_MAX) {
+    const unsigned left = field->format.width - begin, digits = left < HEX_WIDTH_MAX ? left : HEX_WIDTH_MAX;
     struct part part = rowkey_new_part(builder, field, PART_HEX_PADDED, digits);
-    part.value = part.written = rowkey_intern(builder, &(struct value){.kind = VALUE_LEADING_DIGITS,
-                                                                       .type = TYPE_U64,
-                                                                       .a = field->value,
-                                                                       .ordinal = half,
-                                                                       .width = digits,
-                                                                       .range = range,
-                                                                       .source = field->value->source,
-                                                                       .offset = field->value->offset});
-    part.allowed = range;
-    if (part.value == NULL || !rowkey_add_part(builder, sequence, &part)) return false;
-    left -= digits;
+    struct value bits = rowkey_hash_bits(field->value, 4 * begin, 4 * digits);
+    bits.source = field->value->source;
+    bits.offset = field->value->offset;
+    part.value = part.written = rowkey_intern(builder, &bits);
+    if (part.value == NULL) return false;
+    part.allowed = part.value->range;
+    if (!rowkey_add_part(builder, sequence, &part)) return false;
   }
   return true;
 }
 
+static bool wrong_hash_format(struct builder *builder, const struct field *field) {
+  const unsigned size = field->value->width;
+  char expected[96];
+  snprintf(expected, sizeof expected, "s, x, X, 01x to 0%ux%s, or %% and a constant before the colon",
+           2 * size, size == HASH_SIZE ? ", d, 01d to 039d" : "");
+  return rowkey_wrong_format(builder, field, "a hash", expected);
+}
+
 bool rowkey_add_hash(struct builder *builder, struct sequence *sequence, const struct field *field) {
-  struct format format = field->format;
+  const struct format format = field->format;
+  const unsigned size = field->value->width;
   struct part part;
-  if (format.kind == FORMAT_HEX && (format.width == 0 || format.width == 2 * HASH_SIZE)) {
-    part = rowkey_new_part(builder, field, PART_BYTES_HEX, 2 * HASH_SIZE);
-  } else if (format.kind == FORMAT_HEX) {
+  if (format.kind == FORMAT_HEX && (format.width == 0 || format.width == 2 * size)) {
+    part = rowkey_new_part(builder, field, PART_BYTES_HEX, 2 * size);
+  } else if (format.kind == FORMAT_HEX && format.width < 2 * size) {
     return add_leading_digits(builder, sequence, field);
   } else if (format.kind == FORMAT_TEXT && format.width == 0) {
-    part = rowkey_new_part(builder, field, PART_BYTES, HASH_SIZE);
-  } else if (format.kind == FORMAT_DECIMAL && format.width != 0) {
+    part = rowkey_new_part(builder, field, PART_BYTES, size);
+  } else if (format.kind != FORMAT_DECIMAL || size != HASH_SIZE) {
+    return wrong_hash_format(builder, field);
+  } else if (format.width != 0) {
     part = rowkey_new_part(builder, field, PART_DIGEST_DECIMAL, format.width);
-  } else if (format.kind == FORMAT_DECIMAL) {
+  } else {
     part = rowkey_new_part(builder, field, PART_TEXT, 0);
     part.written = rowkey_intern(builder, &(struct value){.kind = VALUE_DECIMAL_TEXT,
                                                           .type = TYPE_TEXT,
@@ -81,8 +82,6 @@ bool rowkey_add_hash(struct builder *builder, struct sequence *sequence, const s
                                                           .max_length = HASH_DECIMAL_WIDTH_MAX,
                                                           .source = field->value->source,
                                                           .offset = field->value->offset});
-  } else {
-    return rowkey_wrong_format(builder, field, "a hash", FORMATS_OF_HASHES);
   }
   return part.written != NULL && rowkey_add_part(builder, sequence, &part);
 }

@@ -67,6 +67,7 @@ static void become_column(struct value *value, size_t column) {
                           .column = column,
                           .max_length = value->max_length,
                           .fixed_width = value->fixed_width,
+                          .width = value->type == TYPE_HASH ? value->width : 0,
                           .source = value->source,
                           .offset = value->offset,
                           .index = value->index};

@@ -23,7 +23,7 @@ enum value_kind {
   VALUE_INTEGER_COLUMN, /* `column` */
   VALUE_FLOAT_COLUMN,   /* `column`, as doubles */
   VALUE_TEXT_COLUMN,    /* `column` */
-  VALUE_DIGEST_COLUMN,  /* `column`, hashes of 16 bytes: where keys are decoded, in no template */
+  VALUE_DIGEST_COLUMN,  /* `column`, hashes of `width` bytes: where keys are decoded, in no template */
   VALUE_COALESCE, /* the column `a`, and `b` where that is null: a constant, a column, or another coalesce */
   VALUE_NULL_MARKER,     /* 1 where the column a is null, else 0 */
   VALUE_RANDOM,          /* call number `ordinal` of random() */
@@ -41,7 +41,7 @@ enum value_kind {
   VALUE_SHIFT_RIGHT,     /* a / 2^b, rounded down; b of both is of any type, and not always a constant */
   VALUE_SCALED,          /* the double a times the constant b, rounded to an i64: down where it `floors`, else
                             to the nearest, and to an even one of two */
-  VALUE_LEADING_DIGITS,  /* the first `width` hex digits of half `ordinal` of the hash a, as a u64 */
+  VALUE_HASH_BITS,       /* `width` bits of the hash a, 1 to 64, from bit `ordinal` on, as a u64 */
   VALUE_DIVIDE_CONSTANT, /* a / b, a % b and floormod(a, b) of a constant b, whose magnitude is in `divisor`.
                           */
   VALUE_MODULO_CONSTANT, /* a may be a hash here, and b negative, */
@@ -134,8 +134,8 @@ struct value {
   enum rowkey_calendar calendar;
   uint64_t bias, mask, flip;
   unsigned swapped;
-  unsigned width;
-  bool is_utf16; /* text: some of its bytes are UTF-16 */
+  unsigned width; /* of hashes: bytes */
+  bool is_utf16;  /* text: some of its bytes are UTF-16 */
   enum escape_form escape;
   struct text_call call;
   struct hash_call hash;
@@ -230,8 +230,8 @@ struct rowkey_layout {
 /* Room after the rows of a run and after generated text, so that both can be copied 16 bytes at a time. */
 enum { COPY_UNIT = 16 };
 
-/* A hash of 128 bits in bytes, and its most decimal digits. */
-enum { HASH_SIZE = 16, HASH_DIGITS = 39 };
+/* A hash of 128 bits in bytes, and its most decimal digits. The longest in bytes. */
+enum { HASH_SIZE = 16, HASH_DIGITS = 39, MOST_HASH_SIZE = 32 };
 
 static inline bool value_is_integer(const struct value *value) {
   return value->type == TYPE_U64 || value->type == TYPE_I64;
@@ -248,7 +248,7 @@ static inline bool value_is_column(const struct value *value) {
          value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_DIGEST_COLUMN;
 }
 
-/* The greatest first half of a hash of 128 bits: the absolute value of a signed number ends at 2^127. */
+/* The greatest first 64 bits of a hash: the absolute value of a signed number ends at 2^127. */
 static inline uint64_t value_last_half(const struct value *hash) {
   return hash->kind == VALUE_ABSOLUTE ? UINT64_C(1) << 63 : UINT64_MAX;
 }

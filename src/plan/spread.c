@@ -137,7 +137,7 @@ static enum spread spread_of_operation(const struct value *value) {
 enum spread rowkey_spread_of(const struct value *value) {
   switch (value->kind) {
     case VALUE_HASH:
-    case VALUE_LEADING_DIGITS:
+    case VALUE_HASH_BITS:
     case VALUE_RANDOM:
       return SPREAD_EVEN;
     case VALUE_TO_I64:

@@ -96,8 +96,8 @@ static enum step step_of_value(const struct value *value) {
       return STEP_SHIFT_RIGHT;
     case VALUE_SCALED:
       return STEP_SCALE;
-    case VALUE_LEADING_DIGITS:
-      return STEP_LEADING_DIGITS;
+    case VALUE_HASH_BITS:
+      return STEP_HASH_BITS;
     case VALUE_DIVIDE:
     case VALUE_MODULO:
     case VALUE_FLOORMOD:

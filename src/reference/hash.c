@@ -2,7 +2,7 @@
 #include "hash.h"
 
 bool reference_hash(const rowkey_hash *hash, uint64_t seed, const uint8_t *message, uint64_t size,
-                    uint64_t values[2]) {
+                    uint64_t values[MOST_HASH_VALUES]) {
   const struct hash_input input = {hash, seed, message, size};
   values[1] = 0;
   switch (hash->function) {

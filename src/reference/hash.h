@@ -15,7 +15,7 @@ struct hash_input {
 
 /* reference_<name> for each name of the list: values[0], of two values also values[1]. False for a message
  * that has no hash. */
-typedef bool reference_hash_function(const struct hash_input *input, uint64_t values[2]);
+typedef bool reference_hash_function(const struct hash_input *input, uint64_t values[MOST_HASH_VALUES]);
 #define ROWKEY_HASH(member, name, ...) reference_hash_function reference_##name;
 #include "hashes.def"
 #undef ROWKEY_HASH

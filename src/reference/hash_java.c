@@ -1,7 +1,7 @@
 /* The hashes of the Java library: String.hashCode and Arrays.hashCode(byte[]). */
 #include "hash.h"
 
-bool reference_java_hash(const struct hash_input *input, uint64_t values[2]) {
+bool reference_java_hash(const struct hash_input *input, uint64_t values[MOST_HASH_VALUES]) {
   uint32_t hash = 0, point = 0;
   for (uint64_t at = 0; at < input->size;) {
     const unsigned length = reference_code_point(input->message + at, input->size - at, &point);
@@ -17,7 +17,7 @@ bool reference_java_hash(const struct hash_input *input, uint64_t values[2]) {
   return true;
 }
 
-bool reference_h31(const struct hash_input *input, uint64_t values[2]) {
+bool reference_h31(const struct hash_input *input, uint64_t values[MOST_HASH_VALUES]) {
   uint32_t hash = (uint32_t)input->seed;
   for (uint64_t i = 0; i < input->size; i++) hash = 31 * hash + (uint32_t)sign_extended(input->message[i]);
   values[0] = widened(hash);

@@ -2,7 +2,7 @@
  * hashUnsafeBytes, of Hive's hash32 and of Cassandra's hash3_x64_128. */
 #include "hash.h"
 
-bool reference_murmur2(const struct hash_input *input, uint64_t values[2]) {
+bool reference_murmur2(const struct hash_input *input, uint64_t values[MOST_HASH_VALUES]) {
   const uint32_t m = 0x5bd1e995;
   const uint8_t *message = input->message;
   uint64_t size = input->size;
@@ -18,7 +18,7 @@ bool reference_murmur2(const struct hash_input *input, uint64_t values[2]) {
   return true;
 }
 
-bool reference_murmur2_64(const struct hash_input *input, uint64_t values[2]) {
+bool reference_murmur2_64(const struct hash_input *input, uint64_t values[MOST_HASH_VALUES]) {
   const uint64_t m = UINT64_C(0xc6a4a7935bd1e995);
   const uint8_t *message = input->message;
   uint64_t size = input->size, h = input->seed ^ size * m;
@@ -44,7 +44,7 @@ static uint64_t tail_word(const uint8_t *bytes, uint64_t count, bool is_signed) 
 static uint32_t scrambled32(uint32_t k) { return rotated32(k * 0xcc9e2d51, 15) * 0x1b873593; }
 static uint32_t round32(uint32_t h, uint32_t k) { return rotated32(h ^ scrambled32(k), 13) * 5 + 0xe6546b64; }
 
-bool reference_murmur3_32(const struct hash_input *input, uint64_t values[2]) {
+bool reference_murmur3_32(const struct hash_input *input, uint64_t values[MOST_HASH_VALUES]) {
   const rowkey_hash_tail tail = input->hash->tail;
   const uint8_t *message = input->message;
   const uint64_t size = input->size, whole = size / 4 * 4;
@@ -68,7 +68,7 @@ static uint64_t finished64(uint64_t h) {
   return h ^ h >> 33;
 }
 
-bool reference_murmur3_128(const struct hash_input *input, uint64_t values[2]) {
+bool reference_murmur3_128(const struct hash_input *input, uint64_t values[MOST_HASH_VALUES]) {
   const uint64_t c1 = UINT64_C(0x87c37b91114253d5), c2 = UINT64_C(0x4cf5ad432745937f);
   const bool is_signed = input->hash->tail == ROWKEY_TAIL_SIGNED;
   const uint8_t *message = input->message;

@@ -16,7 +16,7 @@ static void sip_rounds(uint64_t v[4], unsigned count) {
   }
 }
 
-bool reference_siphash24(const struct hash_input *input, uint64_t values[2]) {
+bool reference_siphash24(const struct hash_input *input, uint64_t values[MOST_HASH_VALUES]) {
   const uint8_t *key = input->hash->key, *message = input->message;
   const uint64_t size = input->size;
   const uint64_t k0 = little_endian(key, 8), k1 = little_endian(key + 8, 8);

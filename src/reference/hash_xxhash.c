@@ -16,7 +16,7 @@ static uint64_t avalanche64(uint64_t h) {
   return h ^ h >> 32;
 }
 
-bool reference_xxh64(const struct hash_input *input, uint64_t values[2]) {
+bool reference_xxh64(const struct hash_input *input, uint64_t values[MOST_HASH_VALUES]) {
   const uint8_t *message = input->message;
   const uint64_t seed = input->seed, size = input->size;
   uint64_t h = seed + prime_5, left = size;
@@ -151,7 +151,7 @@ static uint64_t xxh3_long(uint64_t seed, const uint8_t *message, uint64_t size) 
   return avalanche3(h);
 }
 
-bool reference_xxh3(const struct hash_input *input, uint64_t values[2]) {
+bool reference_xxh3(const struct hash_input *input, uint64_t values[MOST_HASH_VALUES]) {
   const uint64_t seed = input->seed, size = input->size;
   values[0] = size <= 16    ? xxh3_to_16(seed, input->message, size)
               : size <= 240 ? xxh3_to_240(seed, input->message, size)

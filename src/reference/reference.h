@@ -9,6 +9,7 @@
 #include <rowkey/splits.h>
 #include <stdbool.h>
 
+#include "hashes.h"
 #include "kernel_table.h"
 
 /* RFC 1321, for any message of whole bytes. */
@@ -17,7 +18,7 @@ void reference_md5(const void *message, uint64_t size, uint8_t digest[16]);
 /* As rowkey_hash_strings for one message, with `seed` in the place of hash->seed: values[0], and for
  * murmur3_128 values[1]. False for what rowkey_hash_strings calls a bad row. */
 bool reference_hash(const rowkey_hash *hash, uint64_t seed, const uint8_t *message, uint64_t size,
-                    uint64_t values[2]);
+                    uint64_t values[MOST_HASH_VALUES]);
 
 /* The digest read as an unsigned big-endian integer, modulo divisor >= 1. */
 uint64_t reference_modulo_u128(const uint8_t digest[16], uint64_t divisor);

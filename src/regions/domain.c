@@ -167,7 +167,7 @@ static bool open_reversed(const struct sequence *key, size_t index, struct domai
 
 /* The end of narrower digits, and of second halves, is odd. */
 static bool holds_largest_absolute(const struct part *part, const struct domain *domain) {
-  const struct value *hash = part->value->kind == VALUE_LEADING_DIGITS ? part->value->a : part->value;
+  const struct value *hash = part->value->kind == VALUE_HASH_BITS ? part->value->a : part->value;
   return hash->type == TYPE_HASH && hash->kind == VALUE_ABSOLUTE && (domain->last.low & 1) == 0;
 }
 

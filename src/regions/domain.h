@@ -11,7 +11,7 @@
 #define LISTED_VALUES_MAX ((size_t)1 << 20)
 
 /* The most bytes of a number, however it is written. */
-enum { NUMBER_SIZE_MAX = 40 };
+enum { NUMBER_SIZE_MAX = 2 * MOST_HASH_SIZE };
 
 struct domain {
   bool known;         /* false for text of the records, floats, and unsorted numbers of too many values */

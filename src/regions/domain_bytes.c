@@ -65,19 +65,26 @@ static size_t write_unpadded(const struct part *part, uint64_t bits, uint8_t *ou
   return width + negative;
 }
 
-/* The number, for an integer its 64 bits, as the part writes it but not yet `inverted`. */
+/* The number, for an integer its 64 bits, as the part writes it but not yet `inverted`. Of a hash longer than
+ * a number the number is the first bits, and zeros follow. */
 static size_t write_number(const struct part *part, struct number number, uint8_t *out) {
   switch (part->kind) {
     case PART_BIG_ENDIAN:
       write_coded(part, number.low, out);
       break;
-    case PART_BYTES:
-      write_big_endian(number, part->width, out);
+    case PART_BYTES: {
+      const size_t counted = part->width < HASH_SIZE ? part->width : HASH_SIZE;
+      write_big_endian(number, counted, out);
+      memset(out + counted, 0, part->width - counted);
       break;
+    }
     case PART_HEX_PADDED:
-    case PART_BYTES_HEX:
-      write_digits(number, 16, part->upper, part->width, out);
+    case PART_BYTES_HEX: {
+      const size_t counted = part->width < 2 * HASH_SIZE ? part->width : 2 * HASH_SIZE;
+      write_digits(number, 16, part->upper, counted, out);
+      memset(out + counted, '0', part->width - counted);
       break;
+    }
     case PART_TEXT:
       return write_unpadded(part, number.low, out);
     default: /* PART_DECIMAL_PADDED, PART_DIGEST_DECIMAL */

@@ -8,14 +8,16 @@
 enum { ROWS_MAX = 700, SHORT = 70 };
 static uint64_t lengths[ROWS_MAX];
 
-/* Twice the rows of the widest vector, and one. */
-static size_t largest_count(void) {
+/* Twice the rows of the largest group, and one: a digest's groups have up to two vectors. */
+static size_t largest_count(const struct hash_case *with) {
+  const size_t vectors = hash_function_of(&with->hash)->result == HASH_DIGEST ? 2 : 1;
   size_t lanes = 0;
   EACH_ISA(kernels) {
     if (kernels->lanes > lanes) lanes = kernels->lanes;
   }
-  return 2 * lanes + 1;
+  return 2 * vectors * lanes + 1;
 }
+enum { LARGEST_COUNT = 4 * 16 + 1 };
 
 static uint64_t *random_seeds(size_t rows) {
   uint64_t *seeds = guarded(rows * sizeof *seeds, GUARD_END);
@@ -42,9 +44,9 @@ static void check_side_by_side(const struct hash_case *with, const uint64_t *see
 }
 
 static void strings_of_every_count(void) {
-  const size_t most = largest_count();
-  const struct guarded arena = guarded_of(most * SHORT);
+  const struct guarded arena = guarded_of(LARGEST_COUNT * SHORT);
   EACH_HASH(with) {
+    const size_t most = largest_count(&with);
     for (size_t rows = 0; rows <= most; rows++) {
       for (size_t i = 0; i < rows; i++) lengths[i] = random_below(SHORT + 1);
       check_side_by_side(&with, NULL, arena, GUARD_BEGIN, 0, rows, "strings after a guard page");
@@ -54,9 +56,9 @@ static void strings_of_every_count(void) {
 }
 
 static void strings_of_every_length(void) {
-  const size_t most = largest_count() + 16;
-  const struct guarded arena = guarded_of(most * 1200);
+  const struct guarded arena = guarded_of((LARGEST_COUNT + 16) * 1200);
   EACH_HASH(with) {
+    const size_t most = largest_count(&with) + 16;
     for (size_t length = 0; length <= 1100; length += length < SHORT ? 1 : 1 + length / 3) {
       const size_t rows = most - length % 16;
       for (size_t i = 0; i < rows; i++) lengths[i] = length;
@@ -118,9 +120,9 @@ static void strings_anywhere(void) {
 }
 
 static void keys_of_every_width(void) {
-  const size_t most = largest_count();
-  const struct guarded arena = guarded_of(most * 600);
+  const struct guarded arena = guarded_of(LARGEST_COUNT * 600);
   EACH_HASH(with) {
+    const size_t most = largest_count(&with);
     for (size_t width = 0; width <= 500; width += width < SHORT ? 1 : 1 + width / 3) {
       const size_t strides[] = {width, width + 1 + (size_t)random_below(20), width <= 8 ? 8 : width + 64};
       for (size_t i = 0; i < sizeof strides / sizeof *strides; i++) {
@@ -140,9 +142,9 @@ static void keys_of_every_width(void) {
 
 static void keys_of_every_count(void) {
   static const size_t widths[] = {0, 3, 8, 16, 20, 33};
-  const size_t most = largest_count();
-  const struct guarded arena = guarded_of(most * 33);
+  const struct guarded arena = guarded_of(LARGEST_COUNT * 33);
   EACH_HASH(with) {
+    const size_t most = largest_count(&with);
     for (size_t rows = 0; rows <= most; rows++) {
       for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
         uint8_t *keys = arena.end - rows * widths[i];
@@ -173,17 +175,28 @@ static void keys_of_ascii_but_one_byte(void) {
   }
 }
 
-/* Lengths that lanes of 32 bits do not hold. The zeros are one page of memory that is mapped many times. */
-static void strings_of_a_quarter_gibibyte(void) {
-  if (left_to_full_effort()) return;
-  const size_t size = ((size_t)1 << 28) + 21;
+/* Lengths that lanes of 32 bits do not hold, in bytes or in bits. The zeros are one page of memory that is
+ * mapped many times. */
+static void long_strings(const struct hash_case *with, uint64_t length) {
+  const size_t size = (size_t)length + 21;
   void *zeros = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   CHECK(zeros != MAP_FAILED, "mmap of %zu bytes", size);
-  const uint64_t begin[3] = {100, 0, 7}, end[3] = {117, size, ((uint64_t)1 << 28) + 7};
+  const uint64_t begin[3] = {100, 0, 7}, end[3] = {117, size, length + 7};
   const struct rowkey_strings strings = {zeros, size, begin, end};
-  const struct hash_case with = {.name = "murmur3_32", .hash = {.function = ROWKEY_MURMUR3_32}};
-  check_hash_strings(&with, NULL, &strings, 3, "a quarter of a gibibyte");
+  check_hash_strings(with, NULL, &strings, 3, "long strings");
   munmap(zeros, size);
+}
+
+static void strings_of_a_quarter_gibibyte(void) {
+  if (left_to_full_effort()) return;
+  const struct hash_case with = {.name = "murmur3_32", .hash = {.function = ROWKEY_MURMUR3_32}};
+  long_strings(&with, (uint64_t)1 << 28);
+}
+
+static void digests_of_half_a_gibibyte(void) {
+  if (left_to_full_effort()) return;
+  const struct hash_case with = {.name = "sha1", .hash = {.function = ROWKEY_SHA1}};
+  long_strings(&with, (uint64_t)1 << 29);
 }
 
 static const struct test tests[] = {
@@ -196,6 +209,7 @@ static const struct test tests[] = {
     {"hash_fixed of every count", keys_of_every_count},
     {"hash_fixed of ASCII but for one byte", keys_of_ascii_but_one_byte},
     {"hash_strings of a quarter gibibyte", strings_of_a_quarter_gibibyte},
+    {"digests of half a gibibyte", digests_of_half_a_gibibyte},
 };
 
 int main(int argc, char **argv) { return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv); }

@@ -11,7 +11,7 @@ static void random_messages(void) {
   for (size_t size = 0; size < sizeof message; size += size < 1200 ? 1 : 1 + random_below(97)) {
     const uint64_t seeds[] = {0, 1, random_u64()};
     for (unsigned i = 0; i < 3; i++) {
-      uint64_t values[2];
+      uint64_t values[MOST_HASH_VALUES];
       reference_hash(&xxh64, seeds[i], message, size, values);
       CHECK(values[0] == XXH64(message, size, seeds[i]), "XXH64 of %zu bytes, seed 0x%llx", size,
             (unsigned long long)seeds[i]);

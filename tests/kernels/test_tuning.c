@@ -43,7 +43,7 @@ static void each_family_has_its_row(void) {
 }
 
 static void what_is_set_stays(void) {
-  static const struct rowkey_tuning set = {"a test's", 7, true};
+  static const struct rowkey_tuning set = {"a test's", 7, true, true};
   rowkey_tuning_set(&set);
   CHECK(rowkey_tuning() == &set && rowkey_tuning() == &set, "another row");
   rowkey_tuning_set(NULL);

@@ -40,10 +40,12 @@ static struct model_field float_field(void) {
 }
 
 static struct model_field digest_field(unsigned depth) {
-  struct model_field field = {.format.letter = "\0sxXd"[random_below(5)]};
-  field.expression = random_digest(depth);
+  struct model_field field = {.format.letter = '\0'};
+  size_t size;
+  field.expression = random_digest(depth, &size);
+  field.format.letter = "\0sxXd"[random_below(size == 16 ? 5 : 4)];
   bool hex = field.format.letter == 'x' || field.format.letter == 'X';
-  if (hex && coin()) field.format.width = rarely() ? 32 : 1 + (unsigned)random_below(32);
+  if (hex && coin()) field.format.width = (unsigned)(rarely() ? 2 * size : 1 + random_below(2 * size));
   if (field.format.letter == 'd' && coin())
     field.format.width = rarely() ? 1 + (unsigned)random_below(38) : 39;
   return field;

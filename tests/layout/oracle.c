@@ -186,11 +186,35 @@ enum type type_of_both(struct result a, struct result b) {
   return a.type == I64 || a.negative || b.type == I64 || b.negative ? I64 : U64;
 }
 
+static void put_big_endian(uint64_t value, uint8_t bytes[8]) {
+  for (unsigned i = 8; i-- > 0; value >>= 8) bytes[i] = (uint8_t)value;
+}
+
+static uint64_t get_big_endian(const uint8_t bytes[8]) {
+  uint64_t value = 0;
+  for (unsigned i = 0; i < 8; i++) value = value << 8 | bytes[i];
+  return value;
+}
+
+/* A remainder a byte at a time, the bits that are left when so many are gone, or some of the last ones. */
+static uint64_t operate_on_digest(char sign, const struct result *digest, uint64_t number) {
+  if (sign == '&') return get_big_endian(digest->digest + digest->width - 8) & number;
+  if (sign == '>') return get_big_endian(digest->digest) >> (number + 64 - 8 * digest->width);
+  uint64_t remainder = 0;
+  for (size_t i = 0; i < digest->width; i++) {
+    uint8_t dividend[16] = {0};
+    put_big_endian(remainder, dividend + 7);
+    dividend[15] = digest->digest[i];
+    remainder = reference_modulo_u128(dividend, number);
+  }
+  return remainder;
+}
+
 /* The operation on both sides, in the one type that they have together. What comes of an instant keeps its
  * unit: templates that compile do not ask for it where there is none. */
 static bool operate(char sign, struct result a, struct result b, struct result *result) {
   if (a.type == DIGEST) {
-    *result = integer(U64, reference_modulo_u128(a.digest, b.magnitude), false);
+    *result = integer(U64, operate_on_digest(sign, &a, b.magnitude), false);
     return true;
   }
   const bool shifts = sign == '<' || sign == '>';
@@ -353,16 +377,6 @@ static bool append_arguments(const struct expression *call, const struct scope *
   return true;
 }
 
-static void put_big_endian(uint64_t value, uint8_t bytes[8]) {
-  for (unsigned i = 8; i-- > 0; value >>= 8) bytes[i] = (uint8_t)value;
-}
-
-static uint64_t get_big_endian(const uint8_t bytes[8]) {
-  uint64_t value = 0;
-  for (unsigned i = 0; i < 8; i++) value = value << 8 | bytes[i];
-  return value;
-}
-
 static bool evaluate_seed(const struct model_hash *hash, const struct scope *scope, struct bytes *text,
                           uint64_t *seed) {
   *seed = hash_function_of(&hash->definition)->default_seed;
@@ -377,10 +391,10 @@ static bool evaluate_hash(const struct expression *call, const struct scope *sco
                           struct bytes *text) {
   struct bytes message = {.size = 0};
   const struct model_hash *hash = &call->hash;
-  uint64_t seed, values[2];
+  uint64_t seed, values[MOST_HASH_VALUES];
   if (!append_arguments(call, scope, &message) || !evaluate_seed(hash, scope, text, &seed)) return false;
   text->overflowed = text->overflowed || message.overflowed;
-  result->type = DIGEST;
+  *result = (struct result){.type = DIGEST, .width = 16};
   if (hash->is_md5) {
     reference_md5(message.at, message.size, result->digest);
     if (hash->part != WHOLE_HASH)
@@ -389,9 +403,10 @@ static bool evaluate_hash(const struct expression *call, const struct scope *sco
   }
   if (!reference_hash(&hash->definition, seed, message.at, message.size, values)) return false;
   const enum hash_result kind = hash_function_of(&hash->definition)->result;
-  if (kind == HASH_I64_PAIR && hash->part == WHOLE_HASH) {
-    put_big_endian(values[0], result->digest);
-    put_big_endian(values[1], result->digest + 8);
+  if (kind == HASH_DIGEST || (kind == HASH_I64_PAIR && hash->part == WHOLE_HASH)) {
+    result->width = hash_function_of(&hash->definition)->size;
+    for (size_t i = 0; i < values_per_row(&hash->definition); i++)
+      put_big_endian(values[i], result->digest + 8 * i);
   } else if (kind == HASH_U16 || kind == HASH_U32 || kind == HASH_U64) {
     *result = integer(U64, values[0], false);
   } else {

@@ -3,6 +3,7 @@
 #ifndef ROWKEY_TESTS_ORACLE_H
 #define ROWKEY_TESTS_ORACLE_H
 
+#include "hashes.h"
 #include "model.h"
 
 /* A constant has no type yet: it takes that of what it is used with. */
@@ -15,10 +16,10 @@ struct result {
   rowkey_time_unit unit; /* of an instant */
   double number;         /* FLOAT */
   bool is_float32;
-  uint8_t digest[16];
+  uint8_t digest[8 * MOST_HASH_VALUES];
   const uint8_t *text;
   size_t size;
-  size_t width; /* of text: its own size where it is as long in every record, else 0 */
+  size_t width; /* of text: its own size where it is as long in every record, else 0; of a digest its size */
 };
 
 /* A record, and the bytes of its key right of the current top-level field. */

@@ -203,7 +203,7 @@ bool append_formatted(struct result value, const struct model_format *format, st
   if (value.type == DIGEST && format->letter == 'd')
     good = append_digest_decimal(value.digest, format->width, bytes);
   else if (value.type == DIGEST)
-    good = append_text(value.digest, sizeof value.digest, false, format, bytes);
+    good = append_text(value.digest, value.width, false, format, bytes);
   else if (value.type == TEXT)
     good = append_text(value.text, value.size, value.width == format->width, format, bytes);
   else if (value.type == FLOAT)

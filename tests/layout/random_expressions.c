@@ -112,7 +112,7 @@ static void choose_hash(struct model_hash *hash) {
   const struct hash_function *function = function_of(hash);
   definition->tail = (rowkey_hash_tail)random_below((unsigned)function->last_tail + 1);
   if (function->keyed) random_bytes(definition->key, sizeof definition->key);
-  if (values_per_row(definition) == 2) hash->part = (enum hash_part)random_below(3);
+  if (function->result == HASH_I64_PAIR) hash->part = (enum hash_part)random_below(3);
 }
 
 /* In the order in which they are written, by which calls of random are numbered. */
@@ -123,7 +123,7 @@ static void fill_hash(struct expression *expression, unsigned depth) {
 }
 
 static bool is_digest(const struct model_hash *hash) {
-  return hash->part == WHOLE_HASH && (hash->is_md5 || values_per_row(&hash->definition) == 2);
+  return hash->part == WHOLE_HASH && function_of(hash)->size != 0;
 }
 
 static const struct expression *random_hash(unsigned depth) {
@@ -133,13 +133,27 @@ static const struct expression *random_hash(unsigned depth) {
   return expression;
 }
 
-/* A hash of 128 bits, or the number of its absolute value. */
-const struct expression *random_digest(unsigned depth) {
+const struct expression *random_digest(unsigned depth, size_t *size) {
   struct expression *expression = new_expression(HASH);
   do choose_hash(&expression->hash);
   while (!is_digest(&expression->hash));
   fill_hash(expression, depth);
-  return random_below(4) == 0 ? operation(ABSOLUTE, expression, '\0', NULL) : expression;
+  *size = function_of(&expression->hash)->size;
+  const bool absolute = *size == 16 && random_below(4) == 0;
+  return absolute ? operation(ABSOLUTE, expression, '\0', NULL) : expression;
+}
+
+/* A number made of a digest. */
+static const struct expression *number_of_digest(const struct expression *digest, uint64_t divisor) {
+  const unsigned bits = 8 * (unsigned)function_of(&digest->hash)->size;
+  switch (random_below(4)) {
+    case 0:
+      return operation(BINARY, digest, '>', constant(bits - 64 + random_below(64), false));
+    case 1:
+      return operation(BINARY, digest, '&', constant(random_magnitude(), false));
+    default:
+      return operation(BINARY, digest, '%', constant(divisor, false));
+  }
 }
 
 static const struct expression *random_call(void) {
@@ -258,7 +272,7 @@ static const struct expression *new_integer(unsigned depth) {
       return random_remainder(depth, 0);
     case 5: {
       const struct expression *hash = random_hash(depth - 1);
-      return is_digest(&hash->hash) ? operation(BINARY, hash, '%', constant(1000000, false)) : hash;
+      return is_digest(&hash->hash) ? number_of_digest(hash, 1000000) : hash;
     }
     case 6:
       return operation(NEGATION, random_integer(depth - 1), '\0', NULL);

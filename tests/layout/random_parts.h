@@ -39,7 +39,8 @@ void begin_template(void);
 void allow_rest(bool allowed);
 bool may_be_negative(const struct expression *expression);
 void add_arguments(struct expression *call, unsigned depth, bool is_text);
-const struct expression *random_digest(unsigned depth);
+/* A hash of 128 bits and more, of so many bytes, or the number of its absolute value. */
+const struct expression *random_digest(unsigned depth, size_t *size);
 /* Never negative: at most `most`, or of any size when that is 0. */
 const struct expression *random_remainder(unsigned depth, uint64_t most);
 /* Never a constant. */

@@ -67,7 +67,7 @@ static struct call make_call(rowkey_hash_function function, rowkey_hash_tail tai
   if (all || tail != ROWKEY_TAIL_UNSIGNED)
     if (call.function->last_tail != ROWKEY_TAIL_UNSIGNED)
       rowkey_text_printf(&options, ", tail=%s", rowkey_tail_names[tail]);
-  if (values_per_row(&call.hash) == 2)
+  if (call.function->result == HASH_I64_PAIR)
     rowkey_text_printf(&options, ", half=%s", value == 0 ? "first" : "second");
   if (call.function->keyed) {
     random_bytes(call.hash.key, sizeof call.hash.key);
@@ -91,7 +91,7 @@ static void check_call(const struct call *call, const struct records *records) {
       CHECK(keys.status == ROWKEY_OK, "%s: %s", text, keys.error.text);
       for (size_t row = 0; row < ROWS; row++) {
         uint8_t message[LONGEST + 40];
-        uint64_t hash[2];
+        uint64_t hash[MOST_HASH_VALUES];
         size_t size = write_message(form, records, row, message);
         CHECK(reference_hash(&call->hash, call->hash.seed, message, size, hash), "%s", text);
         char expected[32];
@@ -106,7 +106,8 @@ static void check_call(const struct call *call, const struct records *records) {
 
 static void test_functions(void) {
   const struct records *records = random_records();
-  for (unsigned function = 0; function < ROWKEY_HASHES; function++)
+  for (unsigned function = 0; function < ROWKEY_HASHES; function++) {
+    if (rowkey_hash_functions[function].result == HASH_DIGEST) continue; /* test_digests */
     for (unsigned tail = 0; tail <= (unsigned)rowkey_hash_functions[function].last_tail; tail++)
       for (size_t value = 0; value < 2; value++)
         for (int all = 0; all < 2; all++) {
@@ -114,6 +115,68 @@ static void test_functions(void) {
               make_call((rowkey_hash_function)function, (rowkey_hash_tail)tail, value, all == 1);
           if (value < values_per_row(&call.hash)) check_call(&call, records);
         }
+  }
+}
+
+/* The remainder of a big-endian number of any size, a byte at a time. */
+static uint64_t remainder_of(const uint8_t *bytes, size_t size, uint64_t divisor) {
+  uint64_t remainder = 0;
+  for (size_t i = 0; i < size; i++) {
+    uint8_t number[16] = {0};
+    reference_big_endian(remainder, 8, number + 7);
+    number[15] = bytes[i];
+    remainder = reference_modulo_u128(number, divisor);
+  }
+  return remainder;
+}
+
+/* Digests in bytes and digits, modulo numbers of both sizes, and their first and last bits. */
+static void test_digests(void) {
+  const struct records *records = random_records();
+  const struct batch batch = batch_of(records);
+  const uint64_t large = UINT64_C(18446744073709551557);
+  for (unsigned function = 0; function < ROWKEY_HASHES; function++) {
+    const rowkey_hash hash = {.function = (rowkey_hash_function)function};
+    const size_t size = hash_function_of(&hash)->size;
+    if (hash_function_of(&hash)->result != HASH_DIGEST) continue;
+    for (size_t form = 0; form < 3; form++) {
+      char call[64], text[640];
+      snprintf(call, sizeof call, "%s(%s)", hash_function_of(&hash)->name, forms[form]);
+      snprintf(text, sizeof text,
+               "{%s}{%s:x}{%s:037X}{%s %% 1000003:u64}{%s %% %" PRIu64
+               ":u64}{%s >> %zu:u64}{%s & 65535:u64}"
+               "{floormod(%s, 7):u64}",
+               call, call, call, call, call, large, call, 8 * size - 61, call, call);
+      rowkey_layout *layout = compile(text, &batch);
+      EACH_ISA(kernels) {
+        struct encoded keys =
+            encode(layout, &batch, (struct settings){.isa = kernels->name, .side = GUARD_END});
+        CHECK(keys.status == ROWKEY_OK, "%s: %s", text, keys.error.text);
+        for (size_t row = 0; row < ROWS; row++) {
+          uint8_t message[LONGEST + 40], digest[8 * MOST_HASH_VALUES], expected[256];
+          uint64_t values[MOST_HASH_VALUES];
+          CHECK(reference_hash(&hash, 0, message, write_message(form, records, row, message), values), "%s",
+                text);
+          for (size_t i = 0; i < values_per_row(&hash); i++)
+            reference_big_endian(values[i], 8, digest + 8 * i);
+          uint8_t *end = expected;
+          memcpy(end, digest, size);
+          end += size;
+          for (size_t i = 0; i < size; i++, end += 2) snprintf((char *)end, 3, "%02x", digest[i]);
+          for (size_t i = 0; i < 19; i++, end += 2) snprintf((char *)end, 3, "%02X", digest[i]);
+          end--;
+          const uint64_t last = (uint64_t)digest[size - 2] << 8 | digest[size - 1];
+          const uint64_t numbers[] = {remainder_of(digest, size, 1000003), remainder_of(digest, size, large),
+                                      values[0] >> 3, last, remainder_of(digest, size, 7)};
+          for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++, end += 8)
+            reference_big_endian(numbers[i], 8, end);
+          CHECK(memcmp(keys.keys + keys.offsets[row], expected, (size_t)(end - expected)) == 0,
+                "%s, %s, row %zu", text, kernels->name, row);
+        }
+      }
+      rowkey_layout_free(layout);
+    }
+  }
 }
 
 /* The first half, the second, both, and both modulo a number. */
@@ -137,7 +200,7 @@ static void test_halves(void) {
         CHECK(keys.status == ROWKEY_OK, "%s: %s", text, keys.error.text);
         for (size_t row = 0; row < ROWS; row++) {
           uint8_t message[LONGEST + 40], expected[40];
-          uint64_t halves[2];
+          uint64_t halves[MOST_HASH_VALUES];
           CHECK(reference_hash(&hash, 0, message, write_message(form, records, row, message), halves), "%s",
                 text);
           for (size_t half = 0; half < 2; half++) {
@@ -206,7 +269,7 @@ static void test_seeds_of_rows(void) {
       for (size_t row = 0; row < ROWS; row++) {
         uint8_t message[LONGEST + 40], id[8];
         for (size_t i = 0; i < 8; i++) id[i] = (uint8_t)(records->id[row] >> 8 * i);
-        uint64_t seed[2], value[2];
+        uint64_t seed[MOST_HASH_VALUES], value[MOST_HASH_VALUES];
         reference_hash(&(rowkey_hash){.function = ROWKEY_MURMUR3_32}, 42, id, sizeof id, seed);
         reference_hash(&hash, (uint32_t)seed[0], message, write_message(form, records, row, message), value);
         char expected[32];
@@ -251,6 +314,7 @@ static void test_text_that_is_not_utf8(void) {
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"every function hashes messages of every form", test_functions},
+      {"digests of more than 128 bits in every form", test_digests},
       {"halves of murmur3_128", test_halves},
       {"halves of MD5", test_halves_of_md5},
       {"seeds of each row", test_seeds_of_rows},

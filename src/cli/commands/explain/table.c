@@ -11,11 +11,11 @@ enum { LABEL_WIDTH = 10, SOURCE_MAX = 28, COLUMN_MAX = 10, SENTENCE_MAX = 2000 }
 
 /* ---- Cells ----------------------------------------------------------------------------------- */
 
-enum { CELLS = 6 };
+enum { CELLS = 6, NUMBER_SIZE = sizeof((rowkey_explained_field *)0)->high };
 
 /* One line of the table. */
 struct row {
-  char cells[CELLS][4 * SOURCE_MAX];
+  char cells[CELLS][2 * NUMBER_SIZE + 8]; /* and more than the bytes of SOURCE_MAX characters */
 };
 
 /* Characters, as far as a terminal shows one for each code point. */
@@ -42,14 +42,19 @@ static void show_width(char *out, size_t size, const rowkey_explained_field *fie
 
 /* The ends of integer types by their power of two, and of many digits by their power of ten. */
 static void show_number(char *out, size_t size, const char *number) {
-  static const char *const ends[][2] = {{"4294967295", "2^32-1"},
-                                        {"2147483647", "2^31-1"},
-                                        {"-2147483648", "-2^31"},
-                                        {"9223372036854775807", "2^63-1"},
-                                        {"-9223372036854775808", "-2^63"},
-                                        {"18446744073709551615", "2^64-1"},
-                                        {"170141183460469231731687303715884105728", "2^127"},
-                                        {"340282366920938463463374607431768211455", "2^128-1"}};
+  static const char *const ends[][2] = {
+      {"4294967295", "2^32-1"},
+      {"2147483647", "2^31-1"},
+      {"-2147483648", "-2^31"},
+      {"9223372036854775807", "2^63-1"},
+      {"-9223372036854775808", "-2^63"},
+      {"18446744073709551615", "2^64-1"},
+      {"170141183460469231731687303715884105728", "2^127"},
+      {"340282366920938463463374607431768211455", "2^128-1"},
+      {"1461501637330902918203684832716283019655932542975", "2^160-1"},
+      {"115792089237316195423570985008687907853269984665640564039457584007913"
+       "129639935",
+       "2^256-1"}};
   const size_t digits = strlen(number);
   snprintf(out, size, "%s", number);
   for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
