@@ -37,9 +37,11 @@ const struct rowkey_kernels *rowkey_table_with(size_t index, size_t kernel_offse
 bool rowkey_try_tuning(size_t index) {
   static const struct rowkey_tuning none = {"none", SIZE_MAX, false, false}, all = {"all", 0, true, false},
                                     all_and_sha = {"all", 0, true, true};
-  static const struct rowkey_tuning
-      *most; /* of what this CPU has; asking it takes long in a virtual machine */
-  if (most == NULL) most = rowkey_cpu_has_sha() ? &all_and_sha : &all;
+  static const struct rowkey_tuning *most; /* that this CPU can do, which takes it long to say */
+  if (most == NULL) {
+    rowkey_tuning_set(NULL);
+    most = rowkey_tuning()->sha_instructions ? &all_and_sha : &all;
+  }
   const struct rowkey_tuning *const ends[] = {&none, most, NULL};
   const struct rowkey_tuning *tuning = ends[index < 2 ? index : 2];
   rowkey_tuning_set(tuning);

@@ -58,12 +58,17 @@ static bool lies_below(const struct value *a, const struct value *b) {
   return !rowkey_integer_less(b->range.low, a->range.high);
 }
 
+/* Only a constant is left out: another value may have no result in some rows, which are bad then. */
 static struct value *always_lesser(const struct value *value) {
-  return lies_below(value->a, value->b) ? value->a : lies_below(value->b, value->a) ? value->b : NULL;
+  struct value *a = value->a, *b = value->b;
+  if (b->kind == VALUE_CONSTANT && lies_below(a, b)) return a;
+  return a->kind == VALUE_CONSTANT && lies_below(b, a) ? b : NULL;
 }
 
 static struct value *always_greater(const struct value *value) {
-  return lies_below(value->a, value->b) ? value->b : lies_below(value->b, value->a) ? value->a : NULL;
+  struct value *a = value->a, *b = value->b;
+  if (b->kind == VALUE_CONSTANT && lies_below(b, a)) return a;
+  return a->kind == VALUE_CONSTANT && lies_below(a, b) ? b : NULL;
 }
 
 /* Neither falls where an argument rises; beyond the other one they stay. */

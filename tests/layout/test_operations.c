@@ -417,6 +417,18 @@ static void test_scaled(void) {
                    (struct refusal){ROWKEY_ERROR_RANGE, 1, refused[i].column, 1, refused[i].message});
 }
 
+/* What is always the result does not make rows good that have none. */
+static void test_bounds_of_bad_rows(void) {
+  struct batch batch = {.rows = 2};
+  add_u64(&batch, "u", (const uint64_t[]){7, UINT64_MAX});
+  static const char *const texts[] = {"{u:u64}{min(u, -4):i64le}", "{u:u64}{max(u, -4):i64le}"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    expect_refusal(texts[i], &batch,
+                   (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 12,
+                                    "u = 18446744073709551615 is too large for the i64 that it is used with "
+                                    "(column u, at most 9223372036854775807)"});
+}
+
 /* All numbers of digits, beside the digits of the whole. */
 static void test_leading_digits(void) {
   static uint64_t c[ROWS];
@@ -524,6 +536,7 @@ int main(int argc, char **argv) {
       {"bits in reverse order", test_bits_reversed},
       {"interleaved numbers", test_interleaved},
       {"floating-point numbers as integers", test_scaled},
+      {"bounds of rows that have no number", test_bounds_of_bad_rows},
       {"the first hex digits of hashes", test_leading_digits},
       {"formats of integers", test_formats_of_integers},
       {"floating-point numbers sort as their bytes", test_floats},
