@@ -19,7 +19,6 @@
 #undef V_DECIMAL_OVERRIDE_HEADER
 #undef V_MODULO_DIGESTS_HEADER
 #undef V_FIXED_ROWS_HEADER
-#undef V_SHA_HEADER
 #endif
 
 #include "simd/kernels/calendar.h"

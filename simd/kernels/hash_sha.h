@@ -4,9 +4,9 @@
 #define ROWKEY_SIMD_KERNELS_HASH_SHA_H
 
 #include "simd/kernels/hash_order.h"
-#include "simd/kernels/sha256_constants.h"
+#include "simd/overrides/sha_instructions.h"
 
-enum { SHA_WORDS = 8, SHA_BLOCK = 64, SHA_ROWS = V_STREAMS_SHA * V32_LANES };
+enum { SHA_ROWS = V_STREAMS_SHA * V32_LANES };
 
 typedef vec32 sha_state[SHA_WORDS][V_STREAMS_SHA];
 typedef vec32 sha_block[16][V_STREAMS_SHA];
@@ -16,7 +16,7 @@ struct sha {
   size_t words;                                    /* of its state, which is the digest */
   uint32_t initial[SHA_WORDS];                     /* and zeros */
   void (*block)(sha_state state, sha_block words); /* which it changes */
-#ifdef V_SHA_HEADER
+#ifdef SHA_BY_INSTRUCTIONS
   /* The same by instructions, of one message and of two. */
   size_t faster_lanes; /* of a vector: fewer are slower than two messages by instructions */
   void (*one)(uint32_t states[][SHA_WORDS], const uint8_t *const *blocks);
@@ -24,16 +24,9 @@ struct sha {
 #endif
 };
 
-#ifdef V_SHA_HEADER
-#include V_SHA_HEADER
-#define SHA_INSTRUCTIONS(name, lanes) .faster_lanes = (lanes), .one = name##_one, .pair = name##_pair,
-#else
-#define SHA_INSTRUCTIONS(name, lanes)
-#endif
-
 /* Whether so many rows are hashed faster by instructions than in lanes. */
 V_INLINE bool sha_prefers_instructions(const struct sha *sha, size_t rows) {
-#ifdef V_SHA_HEADER
+#ifdef SHA_BY_INSTRUCTIONS
   return rowkey_tuning()->sha_instructions && (V32_LANES < sha->faster_lanes || 2 * rows < SHA_ROWS);
 #else
   (void)sha;
@@ -128,7 +121,7 @@ V_INLINE void sha_group(const struct sha *sha, const struct hash_rows *rows, siz
   sha_end(sha, state, values);
 }
 
-#ifdef V_SHA_HEADER
+#ifdef SHA_BY_INSTRUCTIONS
 struct sha_message {
   const uint8_t *at;
   uint64_t whole, blocks;      /* blocks of its bytes alone, and all */
@@ -188,7 +181,7 @@ V_INLINE void sha_by_instructions(const struct sha *sha, const struct hash_rows 
 V_INLINE bool sha_takes_instructions(const struct sha *sha, const struct hash_rows *rows, size_t row,
                                      size_t count, uint64_t *values) {
   if (!sha_prefers_instructions(sha, count - row)) return false;
-#ifdef V_SHA_HEADER
+#ifdef SHA_BY_INSTRUCTIONS
   sha_by_instructions(sha, rows, row, count, values);
 #else
   (void)rows;

@@ -32,7 +32,6 @@ typedef __m256i mask64;
 /* Products of 32 bits in four lanes take less than an exact division of 128 bits in four times. */
 #define V_MODULO_BY_WORDS
 #define V_MODULO_DIGESTS_HEADER "simd/overrides/modulo_digests_avx2.h"
-#define V_SHA_HEADER "simd/overrides/sha_x86.h"
 #define V_FIXED_ROWS_HEADER "simd/overrides/fixed_rows_avx2.h"
 
 /* ---- 32-bit lanes */

@@ -423,7 +423,6 @@ V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {
 V_INLINE uint32_t v_crc32c(uint32_t crc, uint64_t x) { return (uint32_t)_mm_crc32_u64(crc, x); }
 
 #define V_DECIMAL_OVERRIDE_HEADER "simd/overrides/decimal_avx512.h"
-#define V_SHA_HEADER "simd/overrides/sha_x86.h"
 #define V_FIXED_ROWS_HEADER "simd/overrides/fixed_rows_avx512.h"
 
 #define V8_HAS_JOIN32

@@ -12,8 +12,6 @@
 #define SHA_TARGET __attribute__((target("sha,sse4.1"), noinline))
 #define SHA_INLINE static inline __attribute__((target("sha,sse4.1"), always_inline))
 
-enum { SHA_PAIR = 2 };
-
 /* Words 4 * four … of a block of each message. */
 SHA_INLINE void sha_load_four(const uint8_t *const *blocks, unsigned four, __m128i order, size_t messages,
                               __m128i words[][4]) {
@@ -103,21 +101,5 @@ SHA_INLINE void sha1_add_blocks(uint32_t states[][SHA_WORDS], const uint8_t *con
 }
 
 #undef SHA1_FIVE_FOURS
-
-static SHA_TARGET void sha256_one(uint32_t states[][SHA_WORDS], const uint8_t *const *blocks) {
-  sha256_add_blocks(states, blocks, 1);
-}
-static SHA_TARGET void sha256_pair(uint32_t states[][SHA_WORDS], const uint8_t *const *blocks) {
-  sha256_add_blocks(states, blocks, 2);
-}
-static SHA_TARGET void sha1_one(uint32_t states[][SHA_WORDS], const uint8_t *const *blocks) {
-  sha1_add_blocks(states, blocks, 1);
-}
-static SHA_TARGET void sha1_pair(uint32_t states[][SHA_WORDS], const uint8_t *const *blocks) {
-  sha1_add_blocks(states, blocks, 2);
-}
-
-#undef SHA_TARGET
-#undef SHA_INLINE
 
 #endif

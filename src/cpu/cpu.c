@@ -38,11 +38,23 @@ bool rowkey_cpu_has_avx512(void) {
          has_all(found.leaf7_ecx, (unsigned)bit_AVX512VBMI | (unsigned)bit_AVX512VBMI2);
 }
 bool rowkey_cpu_prefers_avx512(void) { return true; }
+#endif
 
+#if defined(__x86_64__) && !defined(__ILP32__)
 bool rowkey_cpu_has_sha(void) {
   const struct features found = read_features();
   return has_all(found.leaf1_ecx, bit_SSE4_1 | bit_SSSE3) && has_all(found.leaf7_ebx, bit_SHA);
 }
+#elif defined(__aarch64__) && defined(__linux__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+
+bool rowkey_cpu_has_sha(void) {
+  const unsigned long wanted = HWCAP_SHA1 | HWCAP_SHA2;
+  return (getauxval(AT_HWCAP) & wanted) == wanted;
+}
+#elif defined(__aarch64__) && defined(__APPLE__)
+bool rowkey_cpu_has_sha(void) { return true; } /* every Mac with such a processor has */
 #else
 bool rowkey_cpu_has_sha(void) { return false; }
 #endif
