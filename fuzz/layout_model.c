@@ -1,5 +1,7 @@
 #include "layout_model.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +12,6 @@
 #include "plan/operation.h"
 
 struct maker {
-  const char *text; /* of the template, and a NUL */
   struct arena *arena;
   const rowkey_column *columns;
   size_t column_count;
@@ -207,6 +208,15 @@ static void make_call(const struct maker *maker, const struct node *node, struct
   }
 }
 
+/* Its digits with the point where it was: those of a definition stand elsewhere in the template. */
+static double float_of(const struct node *node) {
+  char digits[48];
+  const int size = snprintf(digits, sizeof digits, "%0*" PRIu64 "e-%u", (int)node->decimals + 1,
+                            node->integer, node->decimals);
+  FUZZ_CHECK(size > 0 && (size_t)size < sizeof digits, "%u decimals", node->decimals);
+  return strtod(digits, NULL);
+}
+
 static const struct expression *make_expression(const struct maker *maker, const struct node *node) {
   struct expression *expression = allocate(maker, sizeof *expression);
   switch (node->kind) {
@@ -216,7 +226,7 @@ static const struct expression *make_expression(const struct maker *maker, const
       break;
     case NODE_FLOAT:
       expression->kind = FLOAT_CONSTANT;
-      expression->number = strtod(maker->text + node->begin, NULL);
+      expression->number = float_of(node);
       break;
     case NODE_STRING:
       expression->kind = STRING;
@@ -234,6 +244,8 @@ static const struct expression *make_expression(const struct maker *maker, const
       expression->kind = NEGATION;
       expression->left = make_expression(maker, node->left);
       break;
+    case NODE_PARAMETER: /* in definitions alone, which are expanded */
+      break;
     case NODE_BINARY:
       expression->kind = BINARY;
       expression->sign = node->operator_sign;
@@ -246,10 +258,7 @@ static const struct expression *make_expression(const struct maker *maker, const
 
 bool fuzz_make_model(const char *text, size_t length, const rowkey_column *columns, size_t column_count,
                      struct arena *arena, struct model *model) {
-  char *terminated = rowkey_arena_allocate(arena, length + 1);
-  FUZZ_CHECK(terminated != NULL, "no memory for the template");
-  memcpy(terminated, text, length);
-  const struct maker maker = {terminated, arena, columns, column_count};
+  const struct maker maker = {arena, columns, column_count};
   const struct diagnostic diagnostic = {text, length, NULL};
   struct template template;
   FUZZ_CHECK(rowkey_parse_template(&diagnostic, arena, &template), "a compiled template is refused");

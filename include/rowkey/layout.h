@@ -50,6 +50,9 @@
  *   siphash24 xxh64 xxh3 murmur2_64                        hashes of 64 bits, as u64
  *   md5(..., half=first) murmur3_128(..., half=first)      64 of the 128 bits: a u64 of md5, else an i64
  *
+ * {let name = expression} writes nothing: the name stands for the expression in parentheses from there on,
+ * and {let name(a, b) = expression} for that of two others in the places of a and b.
+ *
  * A hash's arguments are fields side by side, and `rest` among them is every byte of the key right of the
  * field. Options follow them: h31(start=1), seed=0 of murmur and xxh, tail=words of murmur3_32,
  * tail=signed of murmur3_128, half=first or second of both, key="32 hex digits" of siphash24.

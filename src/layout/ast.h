@@ -8,10 +8,11 @@ enum node_kind {
   NODE_INTEGER,
   NODE_FLOAT,
   NODE_STRING,
-  NODE_NAME,   /* a column */
-  NODE_CALL,   /* name(argument, …) */
-  NODE_NEGATE, /* -left */
-  NODE_BINARY  /* left operator right */
+  NODE_NAME,     /* a column */
+  NODE_CALL,     /* name(argument, …) */
+  NODE_NEGATE,   /* -left */
+  NODE_BINARY,   /* left operator right */
+  NODE_PARAMETER /* number `integer` of a definition: definitions.h */
 };
 
 struct node {
@@ -21,6 +22,7 @@ struct node {
   char operator_sign;           /* NODE_BINARY: | ^ & + - * / %, < for << and > for >> */
   bool is_constant;             /* an integer, or made from integers by signs alone */
   unsigned height;              /* of the tree below and with this node: bounds every recursion over it */
+  uint64_t size;                /* nodes of that tree: bounds every walk */
   uint64_t integer;             /* NODE_INTEGER; NODE_FLOAT: this divided by 10^decimals */
   unsigned decimals;            /* NODE_FLOAT */
   struct slice text;            /* NODE_NAME, NODE_CALL: the name; NODE_STRING: its bytes, escapes resolved;

@@ -92,8 +92,9 @@ static struct value *text_constant(struct builder *builder, const struct node *n
 struct value *rowkey_check_expression(struct builder *builder, const struct node *node) {
   if (node->is_constant) return rowkey_check_constant(builder, node);
   switch (node->kind) {
-    case NODE_INTEGER:
-      break; /* is constant */
+    case NODE_INTEGER:   /* is constant */
+    case NODE_PARAMETER: /* in definitions alone, which are expanded */
+      break;
     case NODE_FLOAT:
       return rowkey_float_constant(builder, node, false);
     case NODE_STRING:

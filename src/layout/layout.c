@@ -36,10 +36,41 @@ static bool add_items(struct builder *builder, const struct template *template) 
   return true;
 }
 
+static bool check_new_name(const struct builder *builder, const struct definition *definition,
+                           struct slice name) {
+  const struct rowkey_layout *layout = builder->layout;
+  for (size_t i = 0; i < layout->column_count; i++)
+    if (slice_is(name, layout->columns[i].name))
+      return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, definition->begin,
+                         "a name that no column has", "there is a column %s", rowkey_show(name).text);
+  return true;
+}
+
+/* They hide no column. */
+static bool check_new_names(const struct builder *builder, const struct definition *definition) {
+  for (; definition != NULL; definition = definition->next) {
+    if (!check_new_name(builder, definition, definition->name)) return false;
+    for (size_t i = 0; i < definition->count; i++)
+      if (!check_new_name(builder, definition, definition->parameters[i])) return false;
+  }
+  return true;
+}
+
+static bool check_uses(const struct builder *builder, const struct definition *definition) {
+  for (; definition != NULL; definition = definition->next)
+    if (!definition->used)
+      return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, definition->begin,
+                         "an expression after it that uses it", "%s is defined and not used",
+                         rowkey_show(definition->name).text);
+  return true;
+}
+
 static bool build(struct builder *builder, const struct template *template, struct slice terminator) {
   struct rowkey_layout *layout = builder->layout;
   layout->random_calls = template->random_calls;
-  if (!add_items(builder, template)) return false;
+  if (!check_new_names(builder, template->definitions) || !add_items(builder, template) ||
+      !check_uses(builder, template->definitions))
+    return false;
   if (layout->key.count == 0)
     return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_SYNTAX, 0,
                        "literal text or a field such as {id:010d}", "the layout is empty");

@@ -4,20 +4,29 @@
 
 #include "layout/format.h"
 #include "layout/lexer.h"
+#include "text/buffer.h"
 
 /* Expressions are walked by recursion: this bounds the stack it takes, also on small ones. */
 enum { HEIGHT_MAX = 200 };
+
+/* Nodes that uses of definitions may add to a template. */
+enum { EXPANSION_MAX = 65536 };
 
 struct parser {
   const struct diagnostic *diagnostic;
   struct arena *arena;
   struct lexer lexer;
-  unsigned depth; /* of the recursion */
+  unsigned depth;                /* of the recursion */
+  struct definition *definition; /* whose body is being read, or NULL */
+  uint64_t expansion;            /* nodes that uses of definitions have added */
   struct template *template;
 };
 
 static struct node *parse_expression(struct parser *parser);
 static struct field_node *parse_field(struct parser *parser, size_t begin);
+
+/* The node, of which all below it are there; NULL with an error where it is too high. */
+static struct node *measured(struct parser *parser, struct node *node, size_t offset);
 
 static struct node *too_deep(struct parser *parser, size_t offset) {
   rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, offset,
@@ -33,8 +42,13 @@ static struct node *new_node(struct parser *parser, enum node_kind kind) {
   node->kind = kind;
   node->begin = parser->lexer.token.begin;
   node->end = parser->lexer.token.end;
-  node->height = 1;
+  rowkey_measure_node(node);
   return node;
+}
+
+static struct node *measured(struct parser *parser, struct node *node, size_t offset) {
+  rowkey_measure_node(node);
+  return node->height > HEIGHT_MAX ? too_deep(parser, offset) : node;
 }
 
 static bool is_sign(const struct parser *parser, char sign) { return parser->lexer.token.sign == sign; }
@@ -54,10 +68,6 @@ static bool unexpected(const struct parser *parser, const char *expected) {
 /* Reads on after `sign`, which must stand here. */
 static bool expect(struct parser *parser, char sign, const char *expected) {
   return is_sign(parser, sign) ? rowkey_lexer_next(&parser->lexer) : unexpected(parser, expected);
-}
-
-static void raise(struct node *node, const struct node *child) {
-  if (child->height >= node->height) node->height = child->height + 1;
 }
 
 /* `name` is what stands before the = at hand. */
@@ -91,14 +101,12 @@ static bool parse_arguments(struct parser *parser, struct node *call) {
     if (expression->kind == NODE_NAME && argument->format.at == NULL && is_sign(parser, '=')) {
       struct option_node *option = parse_option(parser, expression);
       if (option == NULL) return false;
-      raise(call, option->value);
       *next_option = option;
       next_option = &option->next;
     } else if (call->options != NULL) {
       return rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, argument->begin, "name=value, or )",
                          "an argument after name=value");
     } else {
-      raise(call, expression);
       *next_argument = argument;
       next_argument = &argument->next;
     }
@@ -113,13 +121,144 @@ static struct node *parse_call(struct parser *parser, struct node *call) {
   if (slice_is(call->text, "random")) call->random_ordinal = parser->template->random_calls++;
   if (!rowkey_lexer_next(&parser->lexer)) return NULL;
   if (!is_sign(parser, ')') && !parse_arguments(parser, call)) return NULL;
-  if (call->height > HEIGHT_MAX) return too_deep(parser, call->begin);
+  if (measured(parser, call, call->begin) == NULL) return NULL;
   call->end = parser->lexer.token.end;
   if (!expect(parser, ')', "an operator, a comma or )")) return NULL;
   return call;
 }
 
+/* ---- Definitions ----------------------------------------------------------------------------- */
+
+static struct definition *find_definition(const struct parser *parser, struct slice name) {
+  struct definition *definition = parser->template->definitions;
+  while (definition != NULL && !slice_equal(definition->name, name)) definition = definition->next;
+  return definition;
+}
+
+/* The definition's count of parameters where it has none of this name. */
+static size_t find_parameter(const struct definition *definition, struct slice name) {
+  size_t i = 0;
+  while (i < definition->count && !slice_equal(definition->parameters[i], name)) i++;
+  return i;
+}
+
+static bool wrong_count(const struct parser *parser, const struct definition *definition,
+                        const struct node *use, size_t given) {
+  char expected[200];
+  struct text_buffer text = {expected, sizeof expected};
+  rowkey_text_printf(&text, "%s", rowkey_show(definition->name).text);
+  for (size_t i = 0; i < definition->count; i++)
+    rowkey_text_printf(&text, "%s%s", i == 0 ? "(" : ", ", rowkey_show(definition->parameters[i]).text);
+  if (definition->count > 0) rowkey_text_printf(&text, ")");
+  return rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, use->begin, expected,
+                     "%s is defined with %zu argument%s, not %zu", rowkey_show(definition->name).text,
+                     definition->count, definition->count == 1 ? "" : "s", given);
+}
+
+static bool check_arguments(const struct parser *parser, const struct definition *definition,
+                            const struct node *use) {
+  size_t given = 0;
+  for (const struct field_node *argument = use->arguments; argument != NULL; argument = argument->next) {
+    given++;
+    if (argument->format.at != NULL)
+      return rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, argument->format_offset, "no format",
+                         "a value is wanted here, not the bytes of a field");
+  }
+  if (use->options != NULL)
+    return rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, use->options->begin, "no option",
+                       "definitions have no options");
+  return given == definition->count || wrong_count(parser, definition, use, given);
+}
+
+/* The current token is the one after the definition's name, which `use` has. */
+static struct node *parse_use(struct parser *parser, struct definition *definition, struct node *use) {
+  if (is_sign(parser, '(')) {
+    if (!rowkey_lexer_next(&parser->lexer) || !parse_arguments(parser, use)) return NULL;
+    use->end = parser->lexer.token.end;
+    if (!expect(parser, ')', "an operator, a comma or )")) return NULL;
+  }
+  if (!check_arguments(parser, definition, use)) return NULL;
+  definition->used = true;
+  const uint64_t most = EXPANSION_MAX - parser->expansion;
+  struct node *expanded =
+      definition->body->size > most ? NULL : rowkey_expand_definition(parser->arena, definition, use);
+  if (definition->body->size > most || (expanded != NULL && expanded->size > most)) {
+    rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, use->begin,
+                "definitions that stand for at most 65536 columns, constants and operations in all",
+                "the definitions make the layout too large");
+    return NULL;
+  }
+  if (expanded == NULL) return NULL;
+  parser->expansion += expanded->size;
+  return expanded->height > HEIGHT_MAX ? too_deep(parser, use->begin) : expanded;
+}
+
+/* A name of a definition or of one of its parameters, at the current token. */
+static bool parse_new_name(struct parser *parser, const struct definition *definition, struct slice *name) {
+  const struct token *token = &parser->lexer.token;
+  if (token->kind != TOKEN_NAME) return unexpected(parser, "a name");
+  const char *problem = rowkey_is_word(token->text)                    ? "this is a word of the language"
+                        : find_definition(parser, token->text) != NULL ? "this name is defined before"
+                        : slice_equal(definition->name, token->text) ||
+                                find_parameter(definition, token->text) < definition->count
+                            ? "this name is there twice"
+                            : NULL;
+  if (problem != NULL)
+    return rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, token->begin, "another name", "%s", problem);
+  *name = token->text;
+  return rowkey_lexer_next(&parser->lexer);
+}
+
+/* The current token is the one after the first parenthesis. */
+static bool parse_parameters(struct parser *parser, struct definition *definition) {
+  for (;;) {
+    if (definition->count == PARAMETERS_MAX) return unexpected(parser, "at most 8 parameters");
+    struct slice name;
+    if (!parse_new_name(parser, definition, &name)) return false;
+    definition->parameters[definition->count++] = name;
+    if (!is_sign(parser, ',')) return expect(parser, ')', "a comma or )");
+    if (!rowkey_lexer_next(&parser->lexer)) return false;
+  }
+}
+
+/* The current token is the name after `let`; afterwards it is the brace. */
+static bool parse_definition(struct parser *parser) {
+  struct definition *definition = rowkey_arena_allocate(parser->arena, sizeof *definition);
+  if (definition == NULL) return false;
+  definition->begin = parser->lexer.token.begin;
+  if (!parse_new_name(parser, definition, &definition->name)) return false;
+  if (is_sign(parser, '(') && (!rowkey_lexer_next(&parser->lexer) || !parse_parameters(parser, definition)))
+    return false;
+  if (!expect(parser, '=', definition->count == 0 ? "= and an expression, or (" : "= and an expression"))
+    return false;
+  parser->definition = definition;
+  definition->body = parse_expression(parser);
+  parser->definition = NULL;
+  if (definition->body == NULL) return false;
+  definition->next = parser->template->definitions;
+  parser->template->definitions = definition;
+  return is_sign(parser, '}') || unexpected(parser, "an operator or }");
+}
+
+/* ---- Expressions ----------------------------------------------------------------------------- */
+
 static struct node *parse_negation(struct parser *parser);
+
+/* What the name that was just read stands for. Before = it is that of an option. */
+static struct node *parse_named(struct parser *parser, struct node *node) {
+  if (is_sign(parser, '=')) return node;
+  const size_t parameter = parser->definition == NULL ? 0 : find_parameter(parser->definition, node->text);
+  if (parser->definition != NULL && parameter < parser->definition->count) {
+    node->kind = NODE_PARAMETER;
+    node->integer = parameter;
+    return node;
+  }
+  struct definition *definition = find_definition(parser, node->text);
+  if (definition != NULL) return parse_use(parser, definition, node);
+  if (is_sign(parser, '(')) return parse_call(parser, node);
+  parser->template->uses_rest |= slice_is(node->text, "rest");
+  return node;
+}
 
 static struct node *parse_factor(struct parser *parser) {
   const struct token *token = &parser->lexer.token;
@@ -139,7 +278,6 @@ static struct node *parse_factor(struct parser *parser) {
       node = new_node(parser, NODE_INTEGER);
       if (node == NULL) return NULL;
       node->integer = token->integer;
-      node->is_constant = true;
       break;
     case TOKEN_FLOAT:
       node = new_node(parser, NODE_FLOAT);
@@ -160,10 +298,7 @@ static struct node *parse_factor(struct parser *parser) {
       return NULL;
   }
   if (node == NULL || !rowkey_lexer_next(&parser->lexer)) return NULL;
-  if (node->kind != NODE_NAME) return node;
-  if (is_sign(parser, '(')) return parse_call(parser, node);
-  parser->template->uses_rest |= slice_is(node->text, "rest");
-  return node;
+  return node->kind == NODE_NAME ? parse_named(parser, node) : node;
 }
 
 static struct node *parse_bounded_factor(struct parser *parser) {
@@ -180,10 +315,7 @@ static struct node *parse_negation(struct parser *parser) {
   negation->left = parse_bounded_factor(parser);
   if (negation->left == NULL) return NULL;
   negation->end = negation->left->end;
-  negation->is_constant = negation->left->is_constant;
-  negation->height = negation->left->height + 1;
-  if (negation->height > HEIGHT_MAX) return too_deep(parser, negation->begin);
-  return negation;
+  return measured(parser, negation, negation->begin);
 }
 
 static struct node *parse_binary(struct parser *parser, struct node *left, struct node *right, char sign,
@@ -196,9 +328,7 @@ static struct node *parse_binary(struct parser *parser, struct node *left, struc
   node->operator_offset = operator_offset;
   node->left = left;
   node->right = right;
-  node->is_constant = left->is_constant && right->is_constant;
-  node->height = (left->height > right->height ? left->height : right->height) + 1;
-  return node->height > HEIGHT_MAX ? too_deep(parser, operator_offset) : node;
+  return measured(parser, node, operator_offset);
 }
 
 int rowkey_operator_level(char sign) {
@@ -248,6 +378,14 @@ static struct field_node *parse_field(struct parser *parser, size_t begin) {
   return field;
 }
 
+/* Whether the current token is `let` and a name follows: {let} is a column. */
+static bool begins_definition(const struct lexer *lexer) {
+  struct lexer ahead = *lexer;
+  return ahead.token.kind == TOKEN_NAME && slice_is(ahead.token.text, "let") && rowkey_lexer_next(&ahead) &&
+         ahead.token.kind == TOKEN_NAME;
+}
+
+/* A definition leaves the item as it is. */
 static bool parse_item(struct parser *parser, struct item *item) {
   struct lexer *lexer = &parser->lexer;
   item->begin = lexer->at;
@@ -255,6 +393,7 @@ static bool parse_item(struct parser *parser, struct item *item) {
   item->end = lexer->at;
   if (item->end > item->begin) return true;
   if (!rowkey_lexer_next(lexer) || !rowkey_lexer_next(lexer)) return false;
+  if (begins_definition(lexer)) return rowkey_lexer_next(lexer) && parse_definition(parser);
   item->field = parse_field(parser, item->begin);
   if (item->field == NULL) return false;
   if (!is_sign(parser, '}'))
@@ -272,9 +411,13 @@ bool rowkey_parse_template(const struct diagnostic *diagnostic, struct arena *ar
   parser.lexer =
       (struct lexer){.diagnostic = diagnostic, .resolved = rowkey_arena_allocate(arena, diagnostic->length)};
   if (parser.lexer.resolved == NULL) return false;
-  for (struct item **link = &template->items; parser.lexer.at < diagnostic->length; link = &(*link)->next) {
-    *link = rowkey_arena_allocate(arena, sizeof **link);
-    if (*link == NULL || !parse_item(&parser, *link)) return false;
+  struct item **link = &template->items;
+  while (parser.lexer.at < diagnostic->length) {
+    struct item *item = rowkey_arena_allocate(arena, sizeof *item);
+    if (item == NULL || !parse_item(&parser, item)) return false;
+    if (item->end == item->begin) continue;
+    *link = item;
+    link = &item->next;
   }
   return true;
 }

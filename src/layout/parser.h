@@ -1,6 +1,7 @@
 /* Template to syntax tree.
  *
- *   template   = { literal | "{" field "}" }
+ *   template   = { literal | "{" field "}" | "{" definition "}" }
+ *   definition = "let" name [ "(" name { "," name } ")" ] "=" expression
  *   field      = expression [ ":" format ]
  *   expression = exclusive { "|" exclusive }
  *   exclusive  = common { "^" common }
@@ -15,11 +16,12 @@
 #define ROWKEY_LAYOUT_PARSER_H
 
 #include "arena.h"
-#include "layout/ast.h"
+#include "layout/definitions.h"
 
 /* A template that has been parsed. */
 struct template {
   struct item *items;
+  struct definition *definitions;
   size_t random_calls;
   bool uses_rest; /* some expression is the name `rest` */
 };

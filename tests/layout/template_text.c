@@ -9,6 +9,8 @@
 struct writer {
   char *text;
   size_t capacity, length;
+  struct writer *definitions; /* where some expressions are written, and their names here; or NULL */
+  unsigned defined;           /* how many are there */
 };
 
 __attribute__((format(printf, 2, 3))) static void put(struct writer *writer, const char *format, ...) {
@@ -245,11 +247,59 @@ static void put_bare(struct writer *writer, const struct expression *expression)
   }
 }
 
+/* ---- Definitions ----------------------------------------------------------------------------- */
+
+/* What is written before its place would make calls of random() in another order. */
+static bool has_random(const struct expression *expression) {
+  if (expression == NULL) return false;
+  bool any = expression->kind == RANDOM || has_random(expression->left) || has_random(expression->right) ||
+             has_random(expression->third) || has_random(expression->from) || has_random(expression->count);
+  if (expression->kind == HASH) any = any || has_random(expression->hash.seed);
+  for (size_t i = 0; i < expression->argument_count; i++)
+    any = any || has_random(expression->arguments[i].expression);
+  return any;
+}
+
+/* {let d0 = expression} before all fields, and d0 here. */
+static void put_defined(struct writer *writer, const struct expression *expression) {
+  struct writer *definitions = writer->definitions;
+  const unsigned number = definitions->defined++;
+  put(definitions, "{let d%u = ", number);
+  put_bare(definitions, expression);
+  put(definitions, "}");
+  put(writer, "d%u", number);
+}
+
+/* {let d0(v) = v + right} before all fields, and d0(left) here. */
+static void put_function(struct writer *writer, const struct expression *expression) {
+  struct writer *definitions = writer->definitions;
+  const unsigned number = definitions->defined++;
+  const char sign = expression->sign;
+  put(definitions, "{let d%u(v) = v %c%s ", number, sign, sign == '<' ? "<" : sign == '>' ? ">" : "");
+  put_expression(definitions, expression->right, level_of(expression) + 1);
+  put(definitions, "}");
+  put(writer, "d%u(", number);
+  put_expression(writer, expression->left, LOOSEST_LEVEL);
+  put(writer, ")");
+}
+
+static bool put_by_definition(struct writer *writer, const struct expression *expression) {
+  if (writer->definitions == NULL || random_below(12) != 0) return false;
+  if (!has_random(expression))
+    put_defined(writer, expression);
+  else if (expression->kind == BINARY && !has_random(expression->right))
+    put_function(writer, expression);
+  else
+    return false;
+  return true;
+}
+
 /* In parentheses when it binds less tightly than is needed, and once in a while without need. An argument
  * that is a name or a constant stays as it is: `rest` and what stands for nulls must. */
 static void put_expression(struct writer *writer, const struct expression *expression, unsigned least) {
   bool bare = expression->kind == COLUMN || expression->kind == FLOAT_CONSTANT ||
               expression->kind == COALESCE || expression->kind == REST || expression->kind == INTEGER;
+  if (!bare && put_by_definition(writer, expression)) return;
   bool parentheses = level_of(expression) < least || (!bare && random_below(16) == 0);
   if (parentheses) put(writer, "(");
   put_bare(writer, expression);
@@ -294,17 +344,25 @@ static void put_field(struct writer *writer, const struct model_field *field) {
   put_format(writer, &field->format);
 }
 
-void write_template(const struct model *model, char *text, size_t capacity) {
-  struct writer writer = {.text = text, .capacity = capacity};
-  put(&writer, "%s", "");
+static void put_model(struct writer *writer, const struct model *model) {
+  put(writer, "%s", "");
   for (size_t i = 0; i < model->count; i++) {
     const struct model_field *field = &model->fields[i];
     if (field->is_literal) {
-      put_bytes(&writer, field->expression->string, field->expression->string_size, false);
+      put_bytes(writer, field->expression->string, field->expression->string_size, false);
     } else {
-      put(&writer, "{");
-      put_field(&writer, field);
-      put(&writer, "}");
+      put(writer, "{");
+      put_field(writer, field);
+      put(writer, "}");
     }
   }
+}
+
+void write_template(const struct model *model, char *text, size_t capacity) {
+  static char fields[1 << 16];
+  struct writer definitions = {.text = text, .capacity = capacity};
+  struct writer writer = {.text = fields, .capacity = sizeof fields};
+  if (random_below(3) == 0) writer.definitions = &definitions;
+  put_model(&writer, model);
+  put(&definitions, "%s", fields);
 }

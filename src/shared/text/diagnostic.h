@@ -23,6 +23,10 @@ static inline bool slice_is(struct slice slice, const char *text) {
   return slice.size == strlen(text) && memcmp(slice.at, text, slice.size) == 0;
 }
 
+static inline bool slice_equal(struct slice a, struct slice b) {
+  return a.size == b.size && (a.size == 0 || memcmp(a.at, b.at, a.size) == 0);
+}
+
 /* Fills diagnostic->error and returns false. `offset` is the byte of the text concerned, `expected` what
  * should have stood there. */
 __attribute__((format(printf, 5, 6))) bool rowkey_fail(const struct diagnostic *diagnostic,
