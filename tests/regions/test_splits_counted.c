@@ -1,6 +1,8 @@
-/* Split points of a layout whose first field is made from a hash, against the keys of many records: no region
- * is empty and none has twice its share, whatever the operation and the format.
+/* Split points of a layout whose first field is made from a hash, and the shares of their regions, against
+ * the keys of many records: no region is empty and none has twice its share, whatever the operation and the
+ * format.
  */
+#include <math.h>
 #include <rowkey/route.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +21,8 @@ static void count_regions(const rowkey_splits *splits, rowkey_keys keys, size_t 
 }
 
 /* False if the layout has no split points, or some record cannot be encoded. */
-static bool count_keys(const char *text, const struct batch *batch, size_t counts[REGIONS]) {
+static bool count_keys(const char *text, const struct batch *batch, size_t counts[REGIONS],
+                       rowkey_region_share shares[REGIONS]) {
   rowkey_layout *layout = rowkey_layout_compile(text, strlen(text), batch->columns, batch->count, NULL);
   if (layout == NULL) return false;
   rowkey_splits *splits = rowkey_splits_of_layout(layout, REGIONS, NULL);
@@ -31,7 +34,10 @@ static bool count_keys(const char *text, const struct batch *batch, size_t count
   const rowkey_key_buffer buffer = {.data = keys, .capacity = bound, .offsets = offsets};
   const bool made = splits != NULL && rowkey_encode(encoder, &rows, &buffer, NULL, NULL) == ROWKEY_OK;
   memset(counts, 0, REGIONS * sizeof *counts);
-  if (made) count_regions(splits, rowkey_keys_of_offsets(keys, offsets, ROWS), counts);
+  if (made) {
+    count_regions(splits, rowkey_keys_of_offsets(keys, offsets, ROWS), counts);
+    CHECK(rowkey_splits_shares(layout, splits, shares, NULL) == ROWKEY_OK, "%s: no shares", text);
+  }
   free_guarded();
   rowkey_encoder_free(encoder);
   rowkey_splits_free(splits);
@@ -42,19 +48,26 @@ static bool count_keys(const char *text, const struct batch *batch, size_t count
 static void check_even(const char *expression, const char *format, const struct batch *batch, size_t *seen) {
   char text[2 * TEXT_MOST];
   size_t counts[REGIONS];
+  rowkey_region_share shares[REGIONS];
   snprintf(text, sizeof text, "{%s:%s}|{id:u64}", expression, format);
-  if (!count_keys(text, batch, counts)) return;
+  if (!count_keys(text, batch, counts, shares)) return;
   ++*seen;
-  for (size_t i = 0; i < REGIONS; i++)
+  for (size_t i = 0; i < REGIONS; i++) {
     CHECK(counts[i] > ROWS / REGIONS / 2 && counts[i] < 2 * ROWS / REGIONS,
           "%s: region %zu has %zu of %d keys", text, i, counts[i], ROWS);
+    const double count = (double)counts[i] / ROWS, share = shares[i].share;
+    CHECK(isnan(share) || (count > share / 2 && count < 2 * share),
+          "%s: region %zu has %g of the keys, not %g", text, i, count, share);
+  }
 }
 
 static void test_hashed_prefixes(void) {
   static const char *const hashes[] = {"md5(id)",        "xxh64(id)",
                                        "h31(id:u64)",    "murmur3_32(id:u64)",
                                        "crc32(id)",      "murmur3_128(id, half=first)",
-                                       "md5(id) % 1000", "random()"};
+                                       "md5(id) % 1000", "random()",
+                                       "sha256(id)",     "sha1(id) >> 100",
+                                       "md5(id) & 4095", "fnv1a_32(id)"};
   static const char *const operations[] = {"%s",
                                            "abs(%s)",
                                            "(%s) %% 800",
@@ -77,6 +90,11 @@ static void test_hashed_prefixes(void) {
                                            "bit_reverse((%s) & 1023, 10)",
                                            "jump(%s, 500)",
                                            "truncate((%s) %% 1000, 5)",
+                                           "between((%s) %% 900, 0, 1000)",
+                                           "(%s) >> 250",
+                                           "interleave((%s) & 63, xxh3(id) & 63, 6)",
+                                           "reverse_time((%s) & 1023)",
+                                           "-((%s) %% 800)",
                                            "((%s) & 0x7fffffff) %% 600"};
   static const char *const formats[] = {"04x",   "08x",   "016x", "010d", "020d", "d",     "x",    "u8",
                                         "u16",   "u32",   "u64",  "i16",  "i32",  "i64",   "~u16", "~04d",
