@@ -121,6 +121,7 @@ static struct crc_tables crc_tables;
 DEFINE_LOOP(crc32, , values[i] = crc32_sliced(&crc_tables, bytes, size))
 DEFINE_LOOP(crc16, , values[i] = crc16_by_table(&crc_tables, bytes, size))
 DEFINE_LOOP(fnv1a_32, , values[i] = fnv1a_32(bytes, size))
+DEFINE_LOOP(fnv1a_64, , values[i] = fnv1a_64(bytes, size))
 DEFINE_LOOP(murmur2_64, , values[i] = murmur2_64(bytes, size, 0))
 DEFINE_LOOP(siphash24, , values[i] = siphash24(bytes, size, hash->with.key))
 #ifdef __x86_64__
@@ -142,6 +143,7 @@ static void add_peers(struct hash *hash) {
       {ROWKEY_CRC32, "slicing-by-8", loop_crc32},
       {ROWKEY_CRC16, "table", loop_crc16},
       {ROWKEY_FNV1A_32, "loop", loop_fnv1a_32},
+      {ROWKEY_FNV1A_64, "loop", loop_fnv1a_64},
       {ROWKEY_MURMUR2_64, "loop", loop_murmur2_64},
       {ROWKEY_XXH64, "xxhash", xxhash},
       {ROWKEY_XXH3, "xxhash", xxhash},

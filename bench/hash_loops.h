@@ -135,6 +135,12 @@ static inline uint32_t fnv1a_32(const uint8_t *bytes, size_t length) {
   return h;
 }
 
+static inline uint64_t fnv1a_64(const uint8_t *bytes, size_t length) {
+  uint64_t h = UINT64_C(0xcbf29ce484222325);
+  for (size_t i = 0; i < length; i++) h = (h ^ bytes[i]) * UINT64_C(0x100000001b3);
+  return h;
+}
+
 /* CRC32 by eight tables (slicing by eight) and CRC16 by one, as Redis has it. */
 struct crc_tables {
   uint32_t crc32[8][256];

@@ -63,7 +63,10 @@ typedef enum rowkey_hash_function {
   ROWKEY_FNV1A_32,   /* FNV-1a, 32 bits */
   ROWKEY_MURMUR2_64, /* MurmurHash64A, with a seed of 64 bits (Kudu) */
   ROWKEY_SHA1,       /* FIPS 180-4 */
-  ROWKEY_SHA256      /* FIPS 180-4 */
+  ROWKEY_SHA256,     /* FIPS 180-4 */
+  ROWKEY_FNV1A_64,   /* FNV-1a, 64 bits */
+  ROWKEY_CITYHASH64, /* CityHash64 1.0.2 (ClickHouse) */
+  ROWKEY_FARMHASH64  /* FarmHash's Fingerprint64 (BigQuery) */
 } rowkey_hash_function;
 
 /* What becomes of the bytes after the last whole word (of 4 bytes, of 16 in murmur3_128). */
@@ -78,7 +81,7 @@ typedef enum rowkey_hash_tail {
 typedef struct rowkey_hash {
   rowkey_hash_function function;
   rowkey_hash_tail tail;
-  /* Of h31, murmur2 and murmur3_32 the low 32 bits; java_hash, the CRCs, fnv1a_32 and siphash24 have none. */
+  /* Of h31, murmur2 and murmur3_32 the low 32 bits; the others have none. */
   uint64_t seed;
   uint8_t key[16]; /* of siphash24 */
 } rowkey_hash;

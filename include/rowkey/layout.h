@@ -22,7 +22,7 @@
  *   interleave(a, b, bits)       their lowest bits in turns, a's first (Z-order)
  *   scaled(f, factor)            the nearest integer to a float times a constant, of two the even one;
  *                                round=floor rounds down
- *   abs(a) floormod(a, b) int32(a) truncate(time, period) reverse_time(time)
+ *   abs(a) floormod(a, b) int32(a) int64(a) truncate(time, period) reverse_time(time)
  *   min(a, b) max(a, b)          the lesser and the greater of two integers
  *   between(a, low, high)        a, of which other numbers than these are errors
  *   year(ts) quarter(ts) month(ts) day(ts) day_of_year(ts) day_of_week(ts) hour(ts) minute(ts) second(ts)
@@ -47,7 +47,7 @@
  *   sha1(...) sha256(...)                                  hashes of 160 and 256 bits
  *   java_hash h31 murmur2 murmur3_32                       hashes that are Java ints, as i64
  *   crc16 crc32 crc32c fnv1a_32                            hashes of 16 and 32 bits, as u64
- *   siphash24 xxh64 xxh3 murmur2_64                        hashes of 64 bits, as u64
+ *   siphash24 xxh64 xxh3 murmur2_64 fnv1a_64 cityhash64 farmhash64    hashes of 64 bits, as u64
  *   md5(..., half=first) murmur3_128(..., half=first)      64 of the 128 bits: a u64 of md5, else an i64
  *
  * {let name = expression} writes nothing: the name stands for the expression in parentheses from there on,
@@ -66,9 +66,9 @@
  * 2^64 - 1 by % and floormod; h >> n is what is left of it, at most 64 bits, h & n some of its last 64; abs()
  * reads one of 128 bits as a signed number. A result outside its type, division by 0, and a value that its
  * format cannot hold are errors of the row, or of the template where no row could be good. Only int32()
- * wraps: it takes the low 32 bits as a signed number. An instant plus or minus a constant, or truncated, is
- * an instant; other results are plain numbers. Dates are those of the years 1 to 9999; other instants have
- * none: an error of the row.
+ * and int64() wrap: they take the low 32 bits, and all 64, as a signed number. An instant plus or minus a
+ * constant, or truncated, is an instant; other results are plain numbers. Dates are those of the years 1 to
+ * 9999; other instants have none: an error of the row.
  *
  *   d      a number in decimal, with a leading - if it is negative; the default for integers
  *   0Nd    in N digits, 1 to 20, of a hash to 39, with leading zeros

@@ -3,10 +3,12 @@
 #define ROWKEY_SIMD_KERNELS_HASH_H
 
 #include "hashes.h"
+#include "simd/kernels/hash_city.h"
 #include "simd/kernels/hash_crc16.h"
 #include "simd/kernels/hash_crc32.h"
 #include "simd/kernels/hash_crc32c.h"
 #include "simd/kernels/hash_fnv1a_32.h"
+#include "simd/kernels/hash_fnv1a_64.h"
 #include "simd/kernels/hash_java.h"
 #include "simd/kernels/hash_murmur2.h"
 #include "simd/kernels/hash_murmur2_64.h"

@@ -48,6 +48,13 @@ static void functions_stay_as_they_are(void) {
        {"murmur2_64", HASH_U64, 0, "seed", 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
       {ROWKEY_SHA1, 13, {"sha1", HASH_DIGEST, 20, NULL, 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
       {ROWKEY_SHA256, 14, {"sha256", HASH_DIGEST, 32, NULL, 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
+      {ROWKEY_FNV1A_64, 15, {"fnv1a_64", HASH_U64, 0, NULL, 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
+      {ROWKEY_CITYHASH64,
+       16,
+       {"cityhash64", HASH_U64, 0, NULL, 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
+      {ROWKEY_FARMHASH64,
+       17,
+       {"farmhash64", HASH_U64, 0, NULL, 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
   };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     const struct hash_function *now = &rowkey_hash_functions[known[i].number], *then = &known[i].is;

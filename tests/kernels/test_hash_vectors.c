@@ -37,6 +37,9 @@ struct vector {
   {{.function = ROWKEY_MURMUR2_64, .seed = start}, TEXT(message), UINT64_C(value)}
 #define XXH64(message, value) {{.function = ROWKEY_XXH64}, TEXT(message), UINT64_C(value)}
 #define XXH3(message, value) {{.function = ROWKEY_XXH3}, TEXT(message), UINT64_C(value)}
+#define FNV1A_64(message, value) {{.function = ROWKEY_FNV1A_64}, TEXT(message), UINT64_C(value)}
+#define CITY(message, value) {{.function = ROWKEY_CITYHASH64}, TEXT(message), UINT64_C(value)}
+#define FARM(message, value) {{.function = ROWKEY_FARMHASH64}, TEXT(message), UINT64_C(value)}
 #define SHA1(message, value) {{.function = ROWKEY_SHA1}, TEXT(message), UINT64_C(value)}
 #define SHA256(message, value) {{.function = ROWKEY_SHA256}, TEXT(message), UINT64_C(value)}
 #define EIGHT(x) x x x x x x x x
@@ -175,6 +178,30 @@ static const struct vector vectors[] = {
     KUDU(UINT32_MAX, "123456789", 0x95e66482b53679c8),
     KUDU(0, "\xc3\xa9", 0xfc828d7754ab0163),
     KUDU(42, FOX, 0x91f7f14d8b0732d2),
+    /* draft-eastlake-fnv, appendix C */
+    FNV1A_64("", 0xcbf29ce484222325),
+    FNV1A_64("a", 0xaf63dc4c8601ec8c),
+    FNV1A_64("foobar", 0x85944171f73967e8),
+    /* clickhouse-cityhash 1.0.2.6 */
+    CITY("", 0x9ae16a3b2f90404f),
+    CITY("a", 0x2420662cd003acfa),
+    CITY("abc", 0x3a912f483a4ece31),
+    CITY("hello", 0x23c7ada5f323c8df),
+    CITY("12345678", 0x639bf6ef3ee1ee2f),
+    CITY("123456789", 0xabf315f952d60ef5),
+    CITY("user-42 in eu-west-1", 0xc113ea5f16d00fc7),
+    CITY(FOX, 0xe7ba87d247c31277),
+    CITY(FOX FOX FOX ".", 0xd066b919c37a5454),
+    /* pyfarmhash 0.5.1, Fingerprint64 */
+    FARM("", 0x9ae16a3b2f90404f),
+    FARM("a", 0xb3454265b6df75e3),
+    FARM("abc", 0x24a5b3a074e7f369),
+    FARM("hello", 0xb48be5a931380ce8),
+    FARM("12345678", 0x2f99d2664a0fb6ea),
+    FARM("123456789", 0x6290b5b99f49dc6a),
+    FARM("user-42 in eu-west-1", 0x854e63c89cea1ceb),
+    FARM(FOX, 0xabbe83f33b1b5134),
+    FARM(FOX FOX FOX ".", 0xa8cd2de3386f5386),
     /* the first halves of the examples of FIPS 180-4, and of the digest of nothing in NIST's test vectors
      * (test_reference_openssl has all of longer messages) */
     SHA1("", 0xda39a3ee5e6b4b0d),

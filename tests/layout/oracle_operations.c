@@ -24,6 +24,16 @@ static bool int32(struct result *a, struct result b, const struct result *held) 
   return true;
 }
 
+static bool int64(struct result *a, struct result b, const struct result *held) {
+  (void)b, (void)held;
+  const uint64_t bits = bits_of(*a);
+  const bool negative = bits >> 63 != 0;
+  *a = (struct result){.type = a->type == CONSTANT ? CONSTANT : I64,
+                       .magnitude = negative ? -bits : bits,
+                       .negative = negative};
+  return true;
+}
+
 static bool jump(struct result *a, struct result b, const struct result *buckets) {
   (void)b;
   become_u64(a, reference_jump(bits_of(*a), buckets->magnitude));
@@ -99,7 +109,8 @@ static const struct operation_of_name {
                   {"interleave", 2, interleave},
                   {"min", 2, min},
                   {"max", 2, max},
-                  {"between", 1, between}};
+                  {"between", 1, between},
+                  {"int64", 1, int64}};
 
 static const struct operation_of_name *find_operation(const char *name) {
   for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)

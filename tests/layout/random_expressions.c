@@ -44,7 +44,7 @@ bool may_be_negative(const struct expression *expression) {
     case SCALED:
       return true;
     case OPERATION:
-      return strcmp(expression->operation, "int32") == 0 || may_be_negative(expression->left) ||
+      return strncmp(expression->operation, "int", 3) == 0 || may_be_negative(expression->left) ||
              (expression->right != NULL && may_be_negative(expression->right));
     case BINARY:
       return may_be_negative(expression->left) || may_be_negative(expression->right);
