@@ -35,6 +35,9 @@ V_INLINE bool sha_prefers_instructions(const struct sha *sha, size_t rows) {
 #endif
 }
 
+/* Values of a row: two words in each. */
+V_INLINE size_t sha_results(const struct sha *sha) { return (sha->words + 1) / 2; }
+
 V_INLINE void sha_begin(const struct sha *sha, sha_state state) {
   for (size_t i = 0; i < SHA_WORDS; i++)
     for (size_t s = 0; s < V_STREAMS_SHA; s++) state[i][s] = v32_set1(sha->initial[i]);
@@ -43,7 +46,7 @@ V_INLINE void sha_begin(const struct sha *sha, sha_state state) {
 /* Two words are a value; an odd last one is its upper half. The four words that are stored together are two
  * values, whose lower halves come first. */
 V_INLINE void sha_end(const struct sha *sha, const sha_state state, uint64_t *values) {
-  const size_t results = (sha->words + 1) / 2;
+  const size_t results = sha_results(sha);
   uint8_t stored[V32_LANES * 16];
   for (size_t s = 0; s < V_STREAMS_SHA; s++) {
     for (size_t first = 0; first < results; first += 2) {
@@ -148,7 +151,7 @@ V_INLINE const uint8_t *sha_message_block(const struct sha_message *message, uin
 /* Rows one by one, or two by two. */
 V_INLINE void sha_by_instructions(const struct sha *sha, const struct hash_rows *rows, size_t first,
                                   size_t count, uint64_t *values) {
-  const size_t results = (sha->words + 1) / 2;
+  const size_t results = sha_results(sha);
   struct sha_message messages[2];
   for (size_t row = first, next; row < count; row = next) {
     next = count - row < 2 ? count : row + 2;
@@ -192,7 +195,7 @@ V_INLINE bool sha_takes_instructions(const struct sha *sha, const struct hash_ro
 
 V_INLINE size_t sha_in_lanes(const struct sha *sha, const struct hash_rows *rows, size_t count,
                              uint64_t *values) {
-  const size_t results = (sha->words + 1) / 2;
+  const size_t results = sha_results(sha);
   size_t row = 0;
   for (; row + SHA_ROWS <= count; row += SHA_ROWS) sha_group(sha, rows, row, values + row * results);
   if (row == count || sha_takes_instructions(sha, rows, row, count, values)) return count;
@@ -262,7 +265,7 @@ V_INLINE size_t sha_fixed(const struct sha *sha, const struct hash_keys *keys, s
       }
       sha->block(state, words);
     }
-    sha_end(sha, state, values + row * ((sha->words + 1) / 2));
+    sha_end(sha, state, values + row * sha_results(sha));
   }
   return row;
 }
@@ -276,7 +279,7 @@ V_INLINE size_t sha_fixed(const struct sha *sha, const struct hash_keys *keys, s
   static size_t name##_strings(const struct hash_rows *rows, size_t count, uint64_t *values) {  \
     static const struct hash_drivers in_lanes = {NULL, name##_in_lanes, SHA_ROWS};              \
     if (sha_takes_instructions(&(steps), rows, 0, count, values)) return count;                 \
-    return hash_parts(&in_lanes, ((steps).words + 1) / 2, rows, count, values);                 \
+    return hash_parts(&in_lanes, sha_results(&(steps)), rows, count, values);                   \
   }                                                                                             \
   static size_t name##_fixed(const struct hash_keys *keys, size_t count, uint64_t *values) {    \
     return sha_fixed(&(steps), keys, count, values);                                            \

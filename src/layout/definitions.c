@@ -1,7 +1,5 @@
 #include "layout/definitions.h"
 
-#include "layout/builder.h"
-
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
 /* What is known of a node when all below it have been added. */
@@ -83,22 +81,4 @@ struct node *rowkey_expand_definition(struct arena *arena, const struct definiti
   node->begin = use->begin;
   node->end = use->end;
   return node;
-}
-
-/* ---- Names ----------------------------------------------------------------------------------- */
-
-/* Choices of options, and what stands for bytes of the key and of records. */
-static const char *const words[] = {"let",   "rest",    "line",     "first",  "second",
-                                    "floor", "nearest", "unsigned", "signed", "words"};
-
-bool rowkey_is_word(struct slice name) {
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (slice_is(name, words[i])) return true;
-  struct slice function;
-  for (size_t i = 0; (function = rowkey_function_name(NULL, i)).at != NULL; i++)
-    if (slice_equal(function, name)) return true;
-  struct slice period;
-  for (size_t i = 0; (period = rowkey_period_name(NULL, i)).at != NULL; i++)
-    if (slice_equal(period, name)) return true;
-  return false;
 }

@@ -26,10 +26,6 @@ struct definition {
 /* What measures of a node follow from those below it: height, size and whether it is constant. */
 void rowkey_measure_node(struct node *node);
 
-/* Whether the name is a word of the language, which no definition may have: a function, a unit of time, a
- * choice of an option. */
-bool rowkey_is_word(struct slice name);
-
 /* The body with the arguments, as many as there are parameters, in their places, and the use's place in the
  * template. Parts that no parameter stands in are shared. NULL without memory. */
 struct node *rowkey_expand_definition(struct arena *arena, const struct definition *definition,

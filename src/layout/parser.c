@@ -197,12 +197,11 @@ static struct node *parse_use(struct parser *parser, struct definition *definiti
 static bool parse_new_name(struct parser *parser, const struct definition *definition, struct slice *name) {
   const struct token *token = &parser->lexer.token;
   if (token->kind != TOKEN_NAME) return unexpected(parser, "a name");
-  const char *problem = rowkey_is_word(token->text)                    ? "this is a word of the language"
+  const bool is_twice = slice_equal(definition->name, token->text) ||
+                        find_parameter(definition, token->text) < definition->count;
+  const char *problem = is_twice                                       ? "this name is there twice"
                         : find_definition(parser, token->text) != NULL ? "this name is defined before"
-                        : slice_equal(definition->name, token->text) ||
-                                find_parameter(definition, token->text) < definition->count
-                            ? "this name is there twice"
-                            : NULL;
+                                                                       : NULL;
   if (problem != NULL)
     return rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, token->begin, "another name", "%s", problem);
   *name = token->text;

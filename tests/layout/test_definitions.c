@@ -43,6 +43,9 @@ static void test_same_keys(void) {
       {"{let half(v) = v / 2}{md5(x, half=first) >> half(32):u48}", "{md5(x, half=first) >> 16:u48}"},
       {"{let chain(v) = murmur3_32(name, seed=v)}{chain(chain(murmur3_32(x:u64le, seed=42))):i32}",
        "{murmur3_32(name, seed=murmur3_32(name, seed=murmur3_32(x:u64le, seed=42))):i32}"},
+      /* a name hides functions, units and what else there may be once */
+      {"{let md5(v) = crc32(v)}{let hour = 7200}{md5(x):u32}{truncate(y, hour):u64}",
+       "{crc32(x):u32}{truncate(y, 7200):u64}"},
       {"{let\tspaced ( a ,b ) = a+b }{ spaced( x ,y ) :u64}", "{x+y:u64}"},
   };
   static uint64_t x[ROWS], y[ROWS];
