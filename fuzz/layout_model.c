@@ -51,6 +51,7 @@ static struct model_format make_format(struct slice word) {
   FUZZ_CHECK(rowkey_parse_format(&diagnostic, word, 0, &format), "a compiled format is refused");
   result.letter = kinds[format.kind].letter;
   result.order = kinds[format.kind].order;
+  if (format.as_stored) result.order = TWOS_COMPLEMENT_ORDER;
   if (format.upper) result.letter = 'X';
   result.width = strchr("uifn", result.letter) != NULL ? 8 * format.width : format.width;
   result.inverted = format.inverted;

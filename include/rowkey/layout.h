@@ -80,6 +80,7 @@
  *          short, an int and a long; iNle little-endian
  *   f64    IEEE 754 whose bytes sort as the numbers do, -0.0 right below 0.0; NaN is an error. f32, an error
  *          where that is not exact. The default for f64 and f32 columns
+ *   f64be  IEEE 754 as it is stored, like f32be: negative numbers sort after the others
  *   a      0 to 25 as a letter a to z
  *   s      text as it is; of a hash its 16 bytes; the default for text and hashes
  *   Ns     text in N bytes, 1 to 32767, padded with 0x00: text that ends in 0x00 itself is an error

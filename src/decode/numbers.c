@@ -94,13 +94,11 @@ static uint64_t undo_order(uint64_t bits, unsigned width) {
   return (bits & sign) != 0 ? bits ^ sign : bits ^ all;
 }
 
-static void undo_float(const struct value *ordered, uint64_t *numbers, size_t rows) {
+static void undo_float(const struct value *written, uint64_t *numbers, size_t rows) {
   for (size_t i = 0; i < rows; i++) {
-    if (ordered->width != 4) {
-      numbers[i] = undo_order(numbers[i], 8);
-      continue;
-    }
-    uint32_t bits = (uint32_t)undo_order(numbers[i], 4);
+    if (written->sorts) numbers[i] = undo_order(numbers[i], written->width);
+    if (written->width != sizeof(float)) continue;
+    uint32_t bits = (uint32_t)numbers[i];
     float single;
     memcpy(&single, &bits, sizeof single);
     double wide = (double)single;
@@ -114,7 +112,7 @@ static void undo_written(const struct part *part, uint64_t *numbers, size_t rows
     uint64_t low = is_number ? rowkey_integer_bits(part->allowed.low) : 0;
     if (written->kind == VALUE_CODED)
       undo_code(written, low, numbers, rows);
-    else if (written->kind == VALUE_ORDERED_FLOAT)
+    else if (written->kind == VALUE_FLOAT_BITS)
       undo_float(written, numbers, rows);
   }
 }

@@ -50,12 +50,13 @@ static inline uint32_t float_bits_of(float number) {
   return bits;
 }
 
-static size_t run_ordered_double(const double *a, uint64_t *out, size_t rows) {
+static inline __attribute__((always_inline)) size_t run_doubles(const double *a, const bool sorts,
+                                                                uint64_t *out, size_t rows) {
   uint64_t nan = 0;
   for (size_t i = 0; i < rows; i++) {
     uint64_t bits = bits_of(a[i]);
     nan |= nan_bit(bits);
-    out[i] = bits ^ ((0 - (bits >> 63)) | SIGN_BIT);
+    out[i] = sorts ? bits ^ ((0 - (bits >> 63)) | SIGN_BIT) : bits;
   }
   if ((nan & SIGN_BIT) == 0) return rows;
   size_t row = 0;
@@ -66,14 +67,15 @@ static size_t run_ordered_double(const double *a, uint64_t *out, size_t rows) {
 /* Nor is NaN one. */
 static bool is_float(double number) { return (double)(float)number == number; }
 
-static size_t run_ordered_float(const double *a, uint64_t *out, size_t rows) {
+static inline __attribute__((always_inline)) size_t run_floats(const double *a, const bool sorts,
+                                                               uint64_t *out, size_t rows) {
   uint64_t nan = 0, differences = 0;
   for (size_t i = 0; i < rows; i++) {
     float number = (float)a[i];
     uint32_t bits = float_bits_of(number);
     differences |= bits_of((double)number) ^ bits_of(a[i]);
     nan |= nan_bit(bits_of(a[i]));
-    out[i] = bits ^ ((0 - (bits >> 31)) | UINT32_C(1) << 31);
+    out[i] = sorts ? bits ^ ((0 - (bits >> 31)) | UINT32_C(1) << 31) : bits;
   }
   if (differences == 0 && (nan & SIGN_BIT) == 0) return rows;
   size_t row = 0;
@@ -81,6 +83,8 @@ static size_t run_ordered_float(const double *a, uint64_t *out, size_t rows) {
   return row;
 }
 
-size_t rowkey_run_ordered_float(const struct value *value, const double *a, uint64_t *out, size_t rows) {
-  return (value->width == sizeof(float) ? run_ordered_float : run_ordered_double)(a, out, rows);
+size_t rowkey_run_float_bits(const struct value *value, const double *a, uint64_t *out, size_t rows) {
+  const bool is_single = value->width == sizeof(float);
+  if (value->sorts) return is_single ? run_floats(a, true, out, rows) : run_doubles(a, true, out, rows);
+  return is_single ? run_floats(a, false, out, rows) : run_doubles(a, false, out, rows);
 }

@@ -196,7 +196,7 @@ size_t rowkey_report_value(struct run *run, const struct value *value, size_t ro
     case VALUE_CALENDAR:
       report_date(run, value, row);
       break;
-    case VALUE_ORDERED_FLOAT:
+    case VALUE_FLOAT_BITS:
       report_float(run, value, row);
       break;
     case VALUE_SCALED:

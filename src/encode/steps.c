@@ -80,7 +80,7 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
       return rows;
     }
     default: /* STEP_ORDER_FLOAT */
-      return rowkey_run_ordered_float(value, slot_of(run, value->a)->floats, out, rows);
+      return rowkey_run_float_bits(value, slot_of(run, value->a)->floats, out, rows);
   }
 }
 

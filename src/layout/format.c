@@ -51,6 +51,8 @@ static bool find_word(struct slice word, struct format *format) {
       {"a", {.kind = FORMAT_LETTER}},
       {"f32", {.kind = FORMAT_FLOAT, .width = 4}},
       {"f64", {.kind = FORMAT_FLOAT, .width = 8}},
+      {"f32be", {.kind = FORMAT_FLOAT, .width = 4, .as_stored = true}},
+      {"f64be", {.kind = FORMAT_FLOAT, .width = 8, .as_stored = true}},
       {"esc", {.kind = FORMAT_ESCAPE_TERMINATED}},
       {"mem", {.kind = FORMAT_ESCAPE_GROUPS}},
   };

@@ -12,7 +12,7 @@ enum format_kind {
   FORMAT_TWOS_COMPLEMENT,   /* i8be … i64be */
   FORMAT_UNSIGNED_LITTLE,   /* u8le … u64le */
   FORMAT_TWOS_LITTLE,       /* i8le … i64le */
-  FORMAT_FLOAT,             /* f32, f64 */
+  FORMAT_FLOAT,             /* f32, f64, f32be, f64be */
   FORMAT_LETTER,            /* a */
   FORMAT_TEXT,              /* s, Ns, Ns("c"), 0Ns */
   FORMAT_COUNTED,           /* u8s … u64s */
@@ -27,6 +27,7 @@ struct format {
   uint8_t padding; /* the byte with which text is padded */
   bool pads_left;  /* before the text */
   bool upper;      /* hex with digits A to F */
+  bool as_stored;  /* f32be, f64be */
   bool inverted;   /* ~: every byte is complemented */
 };
 
@@ -34,10 +35,10 @@ struct format {
 #define FORMATS_BINARY "u8 to u64, i8 to i64, i8be to i64be, u8le to u64le, i8le to i64le"
 #define FORMATS_OF_INTEGERS "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " FORMATS_BINARY " or a"
 #define FORMATS_OF_TEXT "s, Ns or 0Ns (such as 16s), uNs (such as u16s), x, X, esc or mem"
-#define FORMATS_OF_FLOATS "f64 or f32"
+#define FORMATS_OF_FLOATS "f64, f32, f64be or f32be"
 #define FORMATS_KNOWN                                     \
   "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " FORMATS_BINARY \
-  ", f32, f64, a, s, Ns (such as 16s), uNs, esc or mem"
+  ", f32, f64, f32be, f64be, a, s, Ns (such as 16s), uNs, esc or mem"
 
 enum {
   DECIMAL_WIDTH_MAX = 20,      /* digits of 2^64 - 1 */

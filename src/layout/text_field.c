@@ -16,11 +16,12 @@ bool rowkey_add_float(struct builder *builder, struct sequence *sequence, const 
   struct part part = rowkey_new_part(builder, field, PART_BIG_ENDIAN, format.width);
   part.inverted = false; /* the coding does it */
   part.allowed = rowkey_range_u64();
-  part.written = rowkey_intern(builder, &(struct value){.kind = VALUE_ORDERED_FLOAT,
+  part.written = rowkey_intern(builder, &(struct value){.kind = VALUE_FLOAT_BITS,
                                                         .type = TYPE_U64,
                                                         .a = field->value,
                                                         .width = format.width,
                                                         .checked = true,
+                                                        .sorts = !format.as_stored,
                                                         .range = rowkey_range_u64(),
                                                         .source = field->value->source,
                                                         .offset = field->value->offset});

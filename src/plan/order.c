@@ -24,7 +24,10 @@ static rowkey_order order_of_big_endian(const struct part *part) {
   static const struct value plain = {.mask = UINT64_MAX};
   const struct value *coding = part->written->kind == VALUE_CODED ? part->written : &plain;
   rowkey_order order = order_unless_inverted(coding->flip != 0);
-  if (part->value->type == TYPE_FLOAT) return order;
+  if (part->value->type == TYPE_FLOAT) {
+    const struct value *bits = part->written->kind == VALUE_CODED ? part->written->a : part->written;
+    return bits->sorts ? order : ROWKEY_UNORDERED;
+  }
   struct range range = rowkey_range_in_key(part);
   uint64_t low = (rowkey_integer_bits(range.low) + coding->bias) & coding->mask;
   uint64_t high = (rowkey_integer_bits(range.high) + coding->bias) & coding->mask;

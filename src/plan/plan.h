@@ -49,17 +49,18 @@ enum value_kind {
   VALUE_ABSOLUTE,          /* |a| of an i64, or of a hash read as a signed number */
   VALUE_CALENDAR,          /* `calendar` of the instant a, an i64; `divisor` has the units of a day */
   VALUE_OPERATION,         /* `operation` of a, or of a and b */
-  VALUE_CODED,         /* ((a + bias) & mask) ^ flip modulo 2^64, and the lowest `swapped` bytes of that in
-                          reverse order if it is not 0: what an integer format writes */
-  VALUE_ORDERED_FLOAT, /* the double a, or the float that it is when `width` is 4, as bits that sort */
-  VALUE_HASH,          /* `hash` of `message`, or of the decimal text of `a` when message is NULL; `b`, if
-                          any, is the seed of each row */
-  VALUE_REVERSED,      /* the bytes of `message`, the last one first */
-  VALUE_DECIMAL_TEXT,  /* the integer or hash a, unpadded */
-  VALUE_HEX_TEXT,      /* the integer a, unpadded */
-  VALUE_ESCAPED_TEXT,  /* the text a, in the form `escape` */
-  VALUE_TEXT_CALL,     /* what `call` makes of the text a */
-  VALUE_LENGTH         /* the bytes of the text a, counted */
+  VALUE_CODED,        /* ((a + bias) & mask) ^ flip modulo 2^64, and the lowest `swapped` bytes of that in
+                         reverse order if it is not 0: what an integer format writes */
+  VALUE_FLOAT_BITS,   /* the double a, or the float that it is when `width` is 4, as its bits: as they are
+                         stored, or where it `sorts` as others that sort */
+  VALUE_HASH,         /* `hash` of `message`, or of the decimal text of `a` when message is NULL; `b`, if
+                         any, is the seed of each row */
+  VALUE_REVERSED,     /* the bytes of `message`, the last one first */
+  VALUE_DECIMAL_TEXT, /* the integer or hash a, unpadded */
+  VALUE_HEX_TEXT,     /* the integer a, unpadded */
+  VALUE_ESCAPED_TEXT, /* the text a, in the form `escape` */
+  VALUE_TEXT_CALL,    /* what `call` makes of the text a */
+  VALUE_LENGTH        /* the bytes of the text a, counted */
 };
 
 /* What the encoder does with it. */
@@ -126,6 +127,7 @@ struct value {
   bool is_float32;    /* of a column */
   bool upper;         /* VALUE_HEX_TEXT: with digits A to F */
   bool floors;        /* VALUE_SCALED */
+  bool sorts;         /* VALUE_FLOAT_BITS */
   bool marks_null;    /* VALUE_COALESCE: no value of the declared type is the constant b */
   size_t column;
   uint64_t ordinal;

@@ -115,7 +115,7 @@ static enum step step_of_value(const struct value *value) {
       return STEP_OPERATION;
     case VALUE_CODED:
       return is_coded_in_writing(value) ? STEP_NOTHING : STEP_CODE;
-    case VALUE_ORDERED_FLOAT:
+    case VALUE_FLOAT_BITS:
       return STEP_ORDER_FLOAT;
     case VALUE_HASH:
       return step_of_hash(value);

@@ -26,6 +26,7 @@ static rowkey_order order_of_bytes(const struct sequence *key, size_t index, str
   }
   const struct value *written = part->written;
   const bool is_coded = written->kind == VALUE_CODED;
+  if (part->value->type == TYPE_FLOAT) return ROWKEY_UNORDERED; /* below 0 they go the other way */
   if (part->kind != PART_BIG_ENDIAN || (is_coded && written->swapped > 1)) return ROWKEY_UNORDERED;
   *turns = low.negative != high.negative;
   return is_coded && written->flip != 0 ? ROWKEY_DESCENDING : ROWKEY_ASCENDING;

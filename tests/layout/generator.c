@@ -34,7 +34,9 @@ static struct model_field integer_field(unsigned depth) {
 
 static struct model_field float_field(void) {
   struct model_field field = {.format.letter = "\0f"[random_below(2)]};
-  if (field.format.letter == 'f') field.format.width = coin() ? 32 : 64;
+  if (field.format.letter != 'f') return (struct model_field){.expression = float_column(false)};
+  field.format.width = coin() ? 32 : 64;
+  field.format.order = random_below(3) == 0 ? TWOS_COMPLEMENT_ORDER : NO_ORDER;
   field.expression = float_column(field.format.width == 32);
   return field;
 }

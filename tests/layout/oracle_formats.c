@@ -83,7 +83,7 @@ static bool append_integer(struct result value, const struct model_format *forma
 
 /* ---- Floating-point numbers ------------------------------------------------------------------ */
 
-/* Numbers that are not negative get the sign bit, the others are complemented. */
+/* Numbers that are not negative get the sign bit, the others are complemented; with be after it they stay. */
 static bool append_float(struct result value, const struct model_format *format, struct bytes *bytes) {
   bool single = format->width == 32 || (format->letter == '\0' && value.is_float32);
   if (value.number != value.number) return false;
@@ -98,8 +98,8 @@ static bool append_float(struct result value, const struct model_format *format,
   } else {
     memcpy(&bits, &value.number, sizeof bits);
   }
-  bool negative = bits >> (width - 1) != 0;
-  bits = negative ? ~bits : bits | UINT64_C(1) << (width - 1);
+  const bool negative = bits >> (width - 1) != 0;
+  if (format->order == NO_ORDER) bits = negative ? ~bits : bits | UINT64_C(1) << (width - 1);
   for (unsigned i = width; i > 0; i -= 8) append_byte(bytes, (unsigned)(bits >> (i - 8) & 255));
   return true;
 }

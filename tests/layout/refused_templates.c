@@ -10,7 +10,7 @@ const rowkey_column refused_columns[REFUSED_COLUMNS] = {
 #define BINARY_FORMATS "u8 to u64, i8 to i64, i8be to i64be, u8le to u64le, i8le to i64le"
 #define ANY_FORMAT                                        \
   "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " BINARY_FORMATS \
-  ", f32, f64, a, s, Ns (such as 16s), uNs, esc or mem"
+  ", f32, f64, f32be, f64be, a, s, Ns (such as 16s), uNs, esc or mem"
 #define INTEGER_FORMATS "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " BINARY_FORMATS " or a"
 #define ANY_TEXT_FORMAT "s, Ns or 0Ns (such as 16s), uNs (such as u16s), x, X, esc or mem"
 #define TEXT_WIDTHS "s, 1s to 32767s, or 01s to 032767s"
@@ -86,7 +86,6 @@ const struct refused refused_templates[] = {
     {"{let a(b, c) = b}{a(id)}", ROWKEY_ERROR_SYNTAX, 18, "a is defined with 2 arguments, not 1", "a(b, c)"},
     {"{let a(b) = b}{a(id:u8)}", ROWKEY_ERROR_SYNTAX, 20, "a value is wanted here, not the bytes of a field",
      "no format"},
-    {"{let a(b) = b}{a(id, c=3)}", ROWKEY_ERROR_SYNTAX, 21, "definitions have no options", "no option"},
     {"{let a(b) = b(3)}{a(id)}", ROWKEY_ERROR_SYNTAX, 13, "( cannot stand here", "an operator or }"},
     {"{abs(sha256(id))}", ROWKEY_ERROR_TYPE, 1, "abs() does not take a hash of more than 128 bits",
      "a hash of at most 128 bits, or some of its bits: h >> 192"},
@@ -477,9 +476,12 @@ const struct refused refused_templates[] = {
     {"{f + 1}", ROWKEY_ERROR_TYPE, 1, "floating-point numbers cannot be computed with", "a u64 or an i64"},
     {"{1 - g}", ROWKEY_ERROR_TYPE, 5, "floating-point numbers cannot be computed with", "a u64 or an i64"},
     {"{-f}", ROWKEY_ERROR_TYPE, 2, "floating-point numbers cannot be computed with", "a u64 or an i64"},
-    {"{f:d}", ROWKEY_ERROR_TYPE, 3, "a floating-point number cannot be written as d", "f64 or f32"},
-    {"{f:u64}", ROWKEY_ERROR_TYPE, 3, "a floating-point number cannot be written as u64", "f64 or f32"},
-    {"{g:s}", ROWKEY_ERROR_TYPE, 3, "a floating-point number cannot be written as s", "f64 or f32"},
+    {"{f:d}", ROWKEY_ERROR_TYPE, 3, "a floating-point number cannot be written as d",
+     "f64, f32, f64be or f32be"},
+    {"{f:u64}", ROWKEY_ERROR_TYPE, 3, "a floating-point number cannot be written as u64",
+     "f64, f32, f64be or f32be"},
+    {"{g:s}", ROWKEY_ERROR_TYPE, 3, "a floating-point number cannot be written as s",
+     "f64, f32, f64be or f32be"},
     {"{f % 2}", ROWKEY_ERROR_TYPE, 1, "floating-point numbers cannot be computed with", "a u64 or an i64"},
     {"{md5(id) / 2}", ROWKEY_ERROR_TYPE, 1,
      "a hash of 128 bits cannot be computed with, but for %, floormod, >> and & with a constant",

@@ -243,6 +243,7 @@ static void test_not_known(void) {
                                       "{name:x}|",
                                       "{real:f64}",
                                       "{real:~f64}",
+                                      "{real:f64be}",
                                       "{coalesce(name, \"none\")}",
                                       "{reverse(name)}",
                                       "{reverse(a)}",
