@@ -33,6 +33,7 @@ V_INLINE void fnv1a_64_word(vec64 v[4], vec64 word) {
 V_INLINE void fnv1a_64_tail(vec64 v[4], vec64 low, vec64 high, vec64 length, uint64_t most) {
   (void)high;
   const vec64 left = v64_and(length, v64_set1(7));
+#pragma GCC unroll 1
   for (uint32_t i = 0; i < most; i++) {
     const vec64 next = fnv1a_64_byte(v[0], low, i);
     v[0] = v64_choose(v64_less(v64_set1(i), left), next, v[0]);

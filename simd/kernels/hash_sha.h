@@ -178,31 +178,31 @@ V_INLINE void sha_by_instructions(const struct sha *sha, const struct hash_rows 
     }
   }
 }
-#endif
-
-/* Hashes the rows from `row` on by instructions where that is the faster way. */
-V_INLINE bool sha_takes_instructions(const struct sha *sha, const struct hash_rows *rows, size_t row,
-                                     size_t count, uint64_t *values) {
-  if (!sha_prefers_instructions(sha, count - row)) return false;
-#ifdef SHA_BY_INSTRUCTIONS
-  sha_by_instructions(sha, rows, row, count, values);
 #else
-  (void)rows;
-  (void)values;
-#endif
-  return true;
+V_INLINE void sha_by_instructions(const struct sha *sha, const struct hash_rows *rows, size_t first,
+                                  size_t count, uint64_t *values) {
+  (void)sha, (void)rows, (void)first, (void)count, (void)values; /* never preferred */
 }
+#endif
 
-V_INLINE size_t sha_in_lanes(const struct sha *sha, const struct hash_rows *rows, size_t count,
-                             uint64_t *values) {
+/* A group, and rows by instructions. Each stands apart: two places call it. */
+typedef void sha_group_function(const struct hash_rows *rows, size_t row, uint64_t *values);
+typedef void sha_rows_function(const struct hash_rows *rows, size_t first, size_t count, uint64_t *values);
+
+V_INLINE size_t sha_in_lanes(const struct sha *sha, sha_group_function *group_of, sha_rows_function *rows_of,
+                             const struct hash_rows *rows, size_t count, uint64_t *values) {
   const size_t results = sha_results(sha);
   size_t row = 0;
-  for (; row + SHA_ROWS <= count; row += SHA_ROWS) sha_group(sha, rows, row, values + row * results);
-  if (row == count || sha_takes_instructions(sha, rows, row, count, values)) return count;
+  for (; row + SHA_ROWS <= count; row += SHA_ROWS) group_of(rows, row, values + row * results);
+  if (row == count) return count;
+  if (sha_prefers_instructions(sha, count - row)) {
+    rows_of(rows, row, count, values);
+    return count;
+  }
   /* A group that is not full repeats its last row. */
   uint64_t begin[SHA_ROWS], end[SHA_ROWS], seeds[SHA_ROWS], group[MOST_HASH_VALUES * SHA_ROWS];
   const struct hash_rows last = hash_last_rows(rows, row, count, SHA_ROWS, begin, end, seeds);
-  sha_group(sha, &last, 0, group);
+  group_of(&last, 0, group);
   memcpy(values + row * results, group, (count - row) * results * sizeof *group);
   return count;
 }
@@ -273,13 +273,23 @@ V_INLINE size_t sha_fixed(const struct sha *sha, const struct hash_keys *keys, s
 /* The drivers of a hash in which it is a constant. Rows that go through lanes are ordered; two by two, they
  * need not be. */
 #define SHA_DEFINE(name, steps)                                                                 \
+  static __attribute__((noinline)) void name##_group(const struct hash_rows *rows, size_t row,  \
+                                                     uint64_t *values) {                        \
+    sha_group(&(steps), rows, row, values);                                                     \
+  }                                                                                             \
+  static __attribute__((noinline)) void name##_rows(const struct hash_rows *rows, size_t first, \
+                                                    size_t count, uint64_t *values) {           \
+    sha_by_instructions(&(steps), rows, first, count, values);                                  \
+  }                                                                                             \
   static size_t name##_in_lanes(const struct hash_rows *rows, size_t count, uint64_t *values) { \
-    return sha_in_lanes(&(steps), rows, count, values);                                         \
+    return sha_in_lanes(&(steps), name##_group, name##_rows, rows, count, values);              \
   }                                                                                             \
   static size_t name##_strings(const struct hash_rows *rows, size_t count, uint64_t *values) {  \
     static const struct hash_drivers in_lanes = {NULL, name##_in_lanes, SHA_ROWS};              \
-    if (sha_takes_instructions(&(steps), rows, 0, count, values)) return count;                 \
-    return hash_parts(&in_lanes, sha_results(&(steps)), rows, count, values);                   \
+    if (!sha_prefers_instructions(&(steps), count))                                             \
+      return hash_parts(&in_lanes, sha_results(&(steps)), rows, count, values);                 \
+    name##_rows(rows, 0, count, values);                                                        \
+    return count;                                                                               \
   }                                                                                             \
   static size_t name##_fixed(const struct hash_keys *keys, size_t count, uint64_t *values) {    \
     return sha_fixed(&(steps), keys, count, values);                                            \

@@ -22,13 +22,11 @@
   SHA1_STEP(FUNCTION, d, e, a, b, c, (t) + 2) \
   SHA1_STEP(FUNCTION, c, d, e, a, b, (t) + 3) \
   SHA1_STEP(FUNCTION, b, c, d, e, a, (t) + 4)
-#define SHA1_TWENTY(FUNCTION, t, constant)   \
-  {                                          \
-    const vec32 addend = v32_set1(constant); \
-    SHA1_FIVE(FUNCTION, (t))                 \
-    SHA1_FIVE(FUNCTION, (t) + 5)             \
-    SHA1_FIVE(FUNCTION, (t) + 10)            \
-    SHA1_FIVE(FUNCTION, (t) + 15)            \
+/* A loop: words are in memory, and all steps written out are four times the code. */
+#define SHA1_TWENTY(FUNCTION, begin, constant)                                                            \
+  {                                                                                                       \
+    const vec32 addend = v32_set1(constant);                                                              \
+    _Pragma("GCC unroll 1") for (size_t t = (begin); t < (begin) + 20; t += 5) { SHA1_FIVE(FUNCTION, t) } \
   }
 
 static __attribute__((noinline)) void sha1_block(sha_state state, sha_block w) {
