@@ -55,7 +55,7 @@ static void check_even(const char *expression, const char *format, const struct 
   for (size_t i = 0; i < REGIONS; i++) {
     CHECK(counts[i] > ROWS / REGIONS / 2 && counts[i] < 2 * ROWS / REGIONS,
           "%s: region %zu has %zu of %d keys", text, i, counts[i], ROWS);
-    const double count = (double)counts[i] / ROWS, share = shares[i].share;
+    const double count = (double)counts[i] / (double)ROWS, share = shares[i].share;
     CHECK(isnan(share) || (count > share / 2 && count < 2 * share),
           "%s: region %zu has %g of the keys, not %g", text, i, count, share);
   }
