@@ -79,8 +79,9 @@ size_t rowkey_run_scaled(const struct value *value, const double *a, uint64_t *o
 
 /* Read with the byte that the first bit is in come up to eight more, of which none is after the hash. */
 void rowkey_run_hash_bits(const struct value *value, const uint8_t *hashes, uint64_t *out, size_t rows) {
-  const size_t size = value->a->width, at = value->ordinal / 8 < size - 8 ? value->ordinal / 8 : size - 8;
-  const unsigned before = (unsigned)(value->ordinal - 8 * at), unused = 64 - value->width;
+  const size_t size = value->a->width, begin = (size_t)value->ordinal;
+  const size_t at = begin / 8 < size - 8 ? begin / 8 : size - 8;
+  const unsigned before = (unsigned)(begin - 8 * at), unused = 64 - value->width;
   const uint8_t *bytes = hashes + at;
   if (before + value->width <= 64) {
     for (size_t i = 0; i < rows; i++) out[i] = load_be64(bytes + i * size) << before >> unused;
