@@ -152,20 +152,20 @@ V_INLINE const uint8_t *sha_message_block(const struct sha_message *message, uin
 V_INLINE void sha_by_instructions(const struct sha *sha, const struct hash_rows *rows, size_t first,
                                   size_t count, uint64_t *values) {
   const size_t results = sha_results(sha);
-  struct sha_message messages[2];
+  struct sha_message messages[SHA_PAIR];
   for (size_t row = first, next; row < count; row = next) {
-    next = count - row < 2 ? count : row + 2;
-    uint32_t states[2][SHA_WORDS];
+    next = count - row < SHA_PAIR ? count : row + SHA_PAIR;
+    uint32_t states[SHA_PAIR][SHA_WORDS];
     uint64_t together = 0, block = 0;
     for (size_t m = 0; m < next - row; m++) {
       memcpy(states[m], sha->initial, sizeof sha->initial);
       sha_message_of(rows, row + m, &messages[m]);
     }
-    if (next - row == 2)
+    if (next - row == SHA_PAIR)
       together = messages[0].blocks < messages[1].blocks ? messages[0].blocks : messages[1].blocks;
     for (; block < together; block++) {
-      const uint8_t *blocks[2] = {sha_message_block(&messages[0], block),
-                                  sha_message_block(&messages[1], block)};
+      const uint8_t *blocks[SHA_PAIR] = {sha_message_block(&messages[0], block),
+                                         sha_message_block(&messages[1], block)};
       sha->pair(states, blocks);
     }
     for (size_t m = 0; m < next - row; m++) {
@@ -253,7 +253,8 @@ V_INLINE size_t sha_fixed(const struct sha *sha, const struct hash_keys *keys, s
   const size_t safe = key_safe_rows(count, keys->stride, key_beyond(width));
   const struct sha_key_end end = sha_key_end(width);
   size_t row = 0;
-  for (; !sha_prefers_instructions(sha, safe - row) && row + SHA_ROWS <= safe; row += SHA_ROWS) {
+  if (sha_prefers_instructions(sha, safe)) return 0;
+  for (; row + SHA_ROWS <= safe; row += SHA_ROWS) {
     sha_state state;
     sha_block words;
     sha_begin(sha, state);

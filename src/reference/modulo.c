@@ -9,12 +9,15 @@ static uint64_t append_bit(uint64_t remainder, unsigned bit, uint64_t divisor) {
   return carry || doubled >= divisor ? doubled - divisor : doubled;
 }
 
-uint64_t reference_modulo_u128(const uint8_t digest[16], uint64_t divisor) {
+uint64_t reference_modulo_bytes(const uint8_t *bytes, size_t size, uint64_t divisor) {
   uint64_t remainder = 0;
-  for (unsigned i = 0; i < 128; i++) {
-    remainder = append_bit(remainder, digest[i / 8] >> (7 - i % 8) & 1, divisor);
-  }
+  for (size_t i = 0; i < 8 * size; i++)
+    remainder = append_bit(remainder, bytes[i / 8] >> (7 - i % 8) & 1, divisor);
   return remainder;
+}
+
+uint64_t reference_modulo_u128(const uint8_t digest[16], uint64_t divisor) {
+  return reference_modulo_bytes(digest, 16, divisor);
 }
 
 uint64_t reference_modulo_u64(uint64_t value, uint64_t divisor) {

@@ -22,6 +22,8 @@ bool reference_hash(const rowkey_hash *hash, uint64_t seed, const uint8_t *messa
 
 /* The digest read as an unsigned big-endian integer, modulo divisor >= 1. */
 uint64_t reference_modulo_u128(const uint8_t digest[16], uint64_t divisor);
+/* The same of bytes of any size. */
+uint64_t reference_modulo_bytes(const uint8_t *bytes, size_t size, uint64_t divisor);
 uint64_t reference_modulo_u64(uint64_t value, uint64_t divisor);
 
 /* As the kernel `calendar` for one instant, whatever it is. False when it is not in the years 1 to 9999, or

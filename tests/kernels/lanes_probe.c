@@ -71,6 +71,7 @@ static uint32_t at_run_time(uint32_t count) {
   OP(xor, v32_xor(a, b), a ^ b)                                                                             \
   OP(xor3, v32_xor3(a, b, c), a ^ b ^ c)                                                                    \
   OP(majority, v32_majority(a, b, c), (a & b) | (a & c) | (b & c))                                          \
+  OP(bswap, v32_bswap(a), __builtin_bswap32(a))                                                             \
   OP(select, v32_select(a, b, c), (a & b) | (~a & c))                                                       \
   OP(choose, v32_choose(v32_less(a, b), c, d), (int32_t)a < (int32_t)b ? c : d)                             \
   OP(add_select, v32_add_select(a, b, c, d), a + ((b & c) | (~b & d)))                                      \

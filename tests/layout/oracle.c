@@ -196,18 +196,11 @@ static uint64_t get_big_endian(const uint8_t bytes[8]) {
   return value;
 }
 
-/* A remainder a byte at a time, the bits that are left when so many are gone, or some of the last ones. */
+/* A remainder, the bits that are left when so many are gone, or some of the last ones. */
 static uint64_t operate_on_digest(char sign, const struct result *digest, uint64_t number) {
   if (sign == '&') return get_big_endian(digest->digest + digest->width - 8) & number;
   if (sign == '>') return get_big_endian(digest->digest) >> (number + 64 - 8 * digest->width);
-  uint64_t remainder = 0;
-  for (size_t i = 0; i < digest->width; i++) {
-    uint8_t dividend[16] = {0};
-    put_big_endian(remainder, dividend + 7);
-    dividend[15] = digest->digest[i];
-    remainder = reference_modulo_u128(dividend, number);
-  }
-  return remainder;
+  return reference_modulo_bytes(digest->digest, digest->width, number);
 }
 
 /* The operation on both sides, in the one type that they have together. What comes of an instant keeps its
