@@ -69,10 +69,11 @@ typedef struct rowkey_explained_field {
    * field is reversible, different values of the column may make the same bytes. */
   rowkey_order column_order;
   bool reversible; /* its bytes give back the columns that it is made from */
+  bool is_even;    /* made from hashes or random(), so that its values are about equally frequent */
 
   rowkey_alternative binary, text; /* the field itself may be one of them */
   rowkey_null_order nulls;         /* of a column that keys sort by */
-  uint64_t reserved[1];
+  uint64_t values; /* integers: how many of `low` to `high` keys hold at most; 0 where they may hold all */
 } rowkey_explained_field;
 
 /* A column of the schema. */

@@ -22,13 +22,16 @@ static size_t report_number(struct block *block, const struct field *field, size
   if (is_calendar_start(value))
     return rowkey_bad_field(block, field, row, bytes, size, "the beginning of a period for %s, not %s",
                             name.text, text.text);
-  if (image->step != 1 && image->first == 0)
+  const struct progression *all = image->numbers.count == 1 ? image->numbers.pieces : NULL;
+  const uint64_t first =
+      all == NULL ? 0 : rowkey_integer_floormod(all->low, rowkey_integer_of_u64(all->step)).magnitude;
+  if (all != NULL && all->step != 1 && first == 0)
     return rowkey_bad_field(block, field, row, bytes, size, "a multiple of %" PRIu64 " for %s, not %s",
-                            image->step, name.text, text.text);
-  if (image->step != 1)
+                            all->step, name.text, text.text);
+  if (all != NULL && all->step != 1)
     return rowkey_bad_field(block, field, row, bytes, size,
-                            "%" PRIu64 " plus a multiple of %" PRIu64 " for %s, not %s", image->first,
-                            image->step, name.text, text.text);
+                            "%" PRIu64 " plus a multiple of %" PRIu64 " for %s, not %s", first, all->step,
+                            name.text, text.text);
   return rowkey_bad_field(block, field, row, bytes, size, "a number that %s can be, not %s", name.text,
                           text.text);
 }
@@ -50,7 +53,7 @@ size_t rowkey_check_results(struct block *block, const struct field *field,
   size_t good = rows;
   if (is_calendar_start(value))
     good = find_no_start(block, value, numbers, rows);
-  else if (image->known != 0 || image->step != 1)
+  else if (image->has_gaps)
     good = rowkey_find_outside_image(image, value->type == TYPE_I64, numbers, rows);
   return good == rows ? rows : report_number(block, field, good, strings, numbers[good]);
 }

@@ -6,6 +6,7 @@
 
 #include "kernel_table.h"
 #include "plan/facts.h"
+#include "plan/image.h"
 
 struct explaining {
   struct arena *arena;
@@ -13,6 +14,7 @@ struct explaining {
   const struct rowkey_kernels *kernels; /* that an encoder would run */
   uint64_t stride;
   const struct facts *facts;      /* of layout->values */
+  const struct image *images;     /* the same */
   rowkey_explained_field *fields; /* of layout->key.parts, until they are joined */
   size_t *sorted;                 /* result->sorted */
   rowkey_explanation *result;
@@ -22,6 +24,10 @@ struct explaining {
 
 static inline const struct facts *facts_of(const struct explaining *explaining, const struct value *value) {
   return &explaining->facts[value->index];
+}
+
+static inline const struct image *image_of(const struct explaining *explaining, const struct value *value) {
+  return &explaining->images[value->index];
 }
 
 /* All functions return false when memory is exhausted. */

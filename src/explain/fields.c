@@ -75,11 +75,16 @@ static void find_hash_range(const struct part *part, rowkey_explained_field *fie
   field->high[part->width] = '\0';
 }
 
-static void find_range(const struct part *part, rowkey_explained_field *field) {
+static void find_range(const struct explaining *explaining, const struct part *part,
+                       rowkey_explained_field *field) {
   if (part->value->type == TYPE_HASH) {
     find_hash_range(part, field);
   } else if (value_is_integer(part->value)) {
-    struct range range = rowkey_range_in_key(part);
+    const struct numbers numbers = rowkey_numbers_in_key(part, explaining->images);
+    const struct range range = rowkey_numbers_range(&numbers);
+    const uint64_t last = rowkey_numbers_last(&numbers);
+    const bool holds_all = last == rowkey_integer_bits(range.high) - rowkey_integer_bits(range.low);
+    field->values = holds_all ? 0 : last + 1;
     snprintf(field->low, sizeof field->low, "%s", rowkey_integer_text(range.low).text);
     snprintf(field->high, sizeof field->high, "%s", rowkey_integer_text(range.high).text);
   }
@@ -137,11 +142,12 @@ static void explain_part(const struct explaining *explaining, size_t index, rowk
   const struct part *part = &key->parts[index];
   const struct facts *facts = facts_of(explaining, part->value);
   field->kind = is_text(part) ? ROWKEY_FIELD_TEXT : ROWKEY_FIELD_BYTES;
-  find_range(part, field);
+  find_range(explaining, part, field);
   field->order = rowkey_order_of_part(key, index);
   field->column_order = order_of_column(field->order, facts);
   if (facts->column != SEVERAL_COLUMNS) field->column = facts->column;
   field->reversible = facts->reversible;
+  field->is_even = image_of(explaining, part->value)->spread == SPREAD_EVEN;
 }
 
 bool rowkey_find_fields(struct explaining *explaining) {

@@ -97,10 +97,9 @@ static bool warn_of_random(struct explaining *explaining, const struct subject *
   const struct part *part = subject->part;
   char tries[64] = "all its values";
   if (value_is_integer(part->value)) {
-    struct range range = rowkey_range_in_key(part);
-    struct integer span = rowkey_integer_add(range.high, rowkey_integer_negate(range.low));
-    if (!span.beyond && span.magnitude < UINT32_MAX)
-      snprintf(tries, sizeof tries, "%" PRIu64 " values", span.magnitude + 1);
+    const struct numbers numbers = rowkey_numbers_in_key(part, explaining->images);
+    const uint64_t last = rowkey_numbers_last(&numbers);
+    if (last < UINT32_MAX) snprintf(tries, sizeof tries, "%" PRIu64 " values", last + 1);
   }
   return rowkey_warn(explaining, "random-field", false, subject->place,
                      "%s comes from random(), which nobody can compute again from the row: to read one row "

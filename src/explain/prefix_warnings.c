@@ -95,7 +95,7 @@ static bool warn_of_remainder(struct explaining *explaining, const struct subjec
 /* ---- A hash with gaps -------------------------------------------------------------------------- */
 
 static bool warn_of_spread(struct explaining *explaining, const struct subject *prefix) {
-  if (rowkey_spread_of(prefix->part->value) != SPREAD_UNEVEN) return true;
+  if (image_of(explaining, prefix->part->value)->spread != SPREAD_UNEVEN) return true;
   return rowkey_warn(explaining, "uneven-hash", false, prefix->place,
                      "%s is made from a hash, but its values from %s to %s are not equally frequent: regions "
                      "that share them out evenly get unequal loads",

@@ -241,11 +241,12 @@ static bool note_length(struct explaining *explaining) {
 #define KEYS_FOR_A_BILLION_ROWS UINT64_C(500000000000000000)
 
 /* Multiplies by how many values the part can hold; false where they are as many as texts or hashes. */
-static bool multiply_by_values(const struct part *part, uint64_t *count) {
+static bool multiply_by_values(const struct explaining *explaining, const struct part *part,
+                               uint64_t *count) {
   if (part->kind == PART_LITERAL) return true;
-  if (part->value->type != TYPE_U64 && part->value->type != TYPE_I64) return false;
-  const struct range range = rowkey_range_in_key(part);
-  const uint64_t others = rowkey_integer_bits(range.high) - rowkey_integer_bits(range.low);
+  if (!value_is_integer(part->value)) return false;
+  const struct numbers numbers = rowkey_numbers_in_key(part, explaining->images);
+  const uint64_t others = rowkey_numbers_last(&numbers);
   return others != UINT64_MAX && !__builtin_mul_overflow(*count, others + 1, count);
 }
 
@@ -255,7 +256,7 @@ static bool note_few_keys(struct explaining *explaining) {
   for (size_t i = 0; i < layout->column_count; i++)
     if (explaining->result->columns[i].recovery == ROWKEY_RECOVERED) return true;
   for (size_t i = 0; i < layout->key.count; i++)
-    if (!multiply_by_values(&layout->key.parts[i], &count)) return true;
+    if (!multiply_by_values(explaining, &layout->key.parts[i], &count)) return true;
   if (count >= KEYS_FOR_A_BILLION_ROWS) return true;
   return rowkey_warn(explaining, "rows-share-keys", true, (struct place){ROWKEY_NONE, ROWKEY_NONE},
                      "no column comes back from the keys, and there %s only %" PRIu64

@@ -26,7 +26,7 @@ static struct course follow_number(const struct value *value, unsigned side, str
 
 static struct image same_image(const struct value *value, const struct image *a, const struct image *b) {
   (void)value, (void)b;
-  return *a;
+  return image_of_numbers(a->numbers);
 }
 
 static void keep_numbers(const struct value *value, unsigned side, uint64_t *numbers, size_t rows) {

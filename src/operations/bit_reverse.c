@@ -17,7 +17,7 @@ static struct image image_of_results(const struct value *value, const struct ima
   (void)b;
   const unsigned behind = 64 - (unsigned)value->held[0].magnitude;
   const uint64_t known = ~(UINT64_MAX >> behind) | reversed_bits(a->known) >> behind;
-  return (struct image){.step = 1, .known = known, .bits = (reversed_bits(a->bits) >> behind) & known};
+  return image_of_bits(known, reversed_bits(a->bits) >> behind);
 }
 
 static void reverse_rows(const struct value *value, unsigned side, uint64_t *numbers, size_t rows) {

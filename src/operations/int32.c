@@ -25,9 +25,12 @@ static struct course follow_number(const struct value *value, unsigned side, str
   return (struct course){high - low <= UINT32_MAX && first <= last ? RISES : SCATTERS, true};
 }
 
+/* The low bits stay, and the last one of them is the sign. */
 static struct image image_of_int32(const struct value *value, const struct image *a, const struct image *b) {
   (void)b;
-  return rowkey_image_of_remainder(value, a, UINT64_C(1) << 32);
+  const uint64_t sign = a->known & UINT64_C(1) << 31, above = sign == 0 ? 0 : UINT64_MAX << 32;
+  const uint64_t bits = signed_low_bits(value, a->bits, 0);
+  return image_of_bits((a->known & UINT32_MAX) | above, bits);
 }
 
 static void run_int32(const struct operation_rows *rows) { operation_run(signed_low_bits, rows); }

@@ -20,10 +20,8 @@ static struct course follow_number(const struct value *value, unsigned side, str
 }
 
 static struct image image_of_pairs(const struct value *value, const struct image *a, const struct image *b) {
-  return (struct image){
-      .step = 1,
-      .known = number_of_pair(value, a->known & UINT32_MAX, b->known & UINT32_MAX),
-      .bits = number_of_pair(value, a->bits & a->known & UINT32_MAX, b->bits & b->known & UINT32_MAX)};
+  return image_of_bits(number_of_pair(value, a->known & UINT32_MAX, b->known & UINT32_MAX),
+                       number_of_pair(value, a->bits & UINT32_MAX, b->bits & UINT32_MAX));
 }
 
 static void take_side(const struct value *value, unsigned side, uint64_t *numbers, size_t rows) {

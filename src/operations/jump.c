@@ -29,7 +29,7 @@ const struct operation rowkey_operation_jump = {
     .compute = bucket_of,
     .result = RESULT_U64,
     .range = range_of_buckets,
-    .evenness = KEEPS_EVEN,
+    .evenness = SHARES_OUT,
     .step = {"jump_u64", true},
     .run = run_buckets,
 };

@@ -77,6 +77,11 @@ static struct course follow_argument(const struct value *value, unsigned side, s
   return (struct course){RISES, false};
 }
 
+static struct image image_of_either(const struct value *value, const struct image *a, const struct image *b) {
+  (void)value;
+  return image_of_numbers(rowkey_numbers_of_either(&a->numbers, &b->numbers));
+}
+
 const struct operation rowkey_operation_min = {
     .name = "min",
     .usage = "min(number, number)",
@@ -85,7 +90,7 @@ const struct operation rowkey_operation_min = {
     .range = range_of_lesser,
     .unchanged = always_lesser,
     .course = follow_argument,
-    .image = rowkey_image_of_either,
+    .image = image_of_either,
     .keeps_unit = true,
     .evenness = MAKES_UNEVEN,
     .run = run_lesser,
@@ -99,7 +104,7 @@ const struct operation rowkey_operation_max = {
     .range = range_of_greater,
     .unchanged = always_greater,
     .course = follow_argument,
-    .image = rowkey_image_of_either,
+    .image = image_of_either,
     .keeps_unit = true,
     .evenness = MAKES_UNEVEN,
     .run = run_greater,

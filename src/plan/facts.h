@@ -57,23 +57,6 @@ void rowkey_find_text_size(const struct facts *facts, const struct value *value,
 rowkey_order rowkey_order_of_part(const struct sequence *key, size_t index);
 rowkey_order rowkey_reversed_order(rowkey_order order);
 
-/* ---- spread.c: remainders, and whether values made from hashes are about equally frequent --------- */
-
-/* A number between 0 and modulus - 1, or the negative of one, made from `dividend`. */
-struct remainder {
-  const struct value *dividend; /* NULL when it is none */
-  uint64_t modulus;
-};
-
-struct remainder rowkey_remainder_of(const struct value *value);
-/* A value that differs from the integer `value` at most in its sign, or in the bits from the 32nd on. */
-const struct value *rowkey_without_sign(const struct value *value);
-
-enum spread { SPREAD_UNKNOWN, SPREAD_EVEN, SPREAD_UNEVEN };
-
-/* For numbers made from hashes or random() alone: whether all in their range are about equally frequent. */
-enum spread rowkey_spread_of(const struct value *value);
-
 /* ---- may_hold.c: bytes ------------------------------------------------------------------------- */
 
 /* Sets layout->may_hold and layout->may_add from its key. */

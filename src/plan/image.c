@@ -1,218 +1,241 @@
 #include "plan/image.h"
 
-#include "bits.h"
-#include "plan/calendar.h"
-#include "plan/facts.h"
 #include "plan/operation.h"
 #include "plan/recovery.h"
-#include "plan/text_functions.h"
 #include "shared/wide.h"
 
-static const struct image any_number = {.step = 1};
+/* ---- Arithmetic ------------------------------------------------------------------------------ */
 
-/* ---- Remainders ------------------------------------------------------------------------------ */
+static struct image sum_of(const struct value *value, const struct image *a, const struct image *b) {
+  return image_of_numbers(rowkey_numbers_add(&a->numbers, &b->numbers, value->range));
+}
 
-static uint64_t common_divisor(uint64_t a, uint64_t b) {
-  while (b != 0) {
-    const uint64_t rest = a % b;
-    a = b;
-    b = rest;
+static struct image product_by(const struct value *value, const struct image *a, struct integer factor) {
+  return image_of_numbers(rowkey_numbers_multiply(&a->numbers, factor, value->range));
+}
+
+/* x less what is left of it: quotients times the divisor, or the difference of two numbers. */
+static struct image difference_of(const struct value *value, const struct image *a, const struct image *b) {
+  if (!rowkey_is_rounded(value, value->a)) {
+    static const struct range any = {{UINT64_MAX, true, false}, {UINT64_MAX, false, false}};
+    const struct integer minus = {1, true, false};
+    const struct numbers negative = rowkey_numbers_multiply(&b->numbers, minus, any);
+    return image_of_numbers(rowkey_numbers_add(&a->numbers, &negative, value->range));
   }
-  return a;
-}
-
-/* A number of the image modulo a divisor of its step. */
-static uint64_t residue_of(const struct value *value, const struct image *image, uint64_t modulus) {
-  const uint64_t residue = image->first % modulus;
-  const bool negative = image->step == 0 && value->range.low.negative;
-  return negative && residue != 0 ? modulus - residue : residue;
-}
-
-static uint64_t add_modulo(uint64_t a, uint64_t b, uint64_t modulus) {
-  return a >= modulus - b ? a - (modulus - b) : a + b;
+  const uint64_t n = rowkey_remainder_of(value->b).modulus;
+  const bool floors = rowkey_without_sign(value->b)->kind != VALUE_MODULO_CONSTANT;
+  const struct numbers quotients = rowkey_numbers_divide(&a->numbers, n, floors);
+  return image_of_numbers(rowkey_numbers_multiply(&quotients, rowkey_integer_of_u64(n), value->range));
 }
 
 static uint64_t multiply_modulo(uint64_t a, uint64_t b, uint64_t modulus) {
   uint64_t low, rest;
-  const uint64_t high = wide_multiply(a, b, &low);
+  const uint64_t high = wide_multiply(a % modulus, b % modulus, &low);
   wide_divide(high % modulus, low, modulus, &rest);
   return rest;
 }
 
-static struct image steps_of(uint64_t step, uint64_t first) {
-  return (struct image){.step = step, .first = first};
-}
-
-static struct image sum_of(const struct value *value, const struct image *a, const struct image *b) {
-  const uint64_t step = common_divisor(a->step, b->step);
-  if (step == 0) return any_number;
-  const uint64_t second = residue_of(value->b, b, step);
-  const bool negates = value->kind == VALUE_SUBTRACT && second != 0;
-  return steps_of(step, add_modulo(residue_of(value->a, a, step), negates ? step - second : second, step));
-}
-
 /* (a + is)(b + jt) differs from ab by multiples of at, bs and st. */
+static struct image product_of_two(const struct value *value, const struct image *a, const struct image *b) {
+  const struct progression *left = a->numbers.pieces, *right = b->numbers.pieces;
+  if (a->numbers.count != 1 || b->numbers.count != 1 || left->low.negative || right->low.negative)
+    return (struct image){.known = 0};
+  uint64_t both, first, second;
+  if (__builtin_mul_overflow(left->step, right->step, &both) ||
+      __builtin_mul_overflow(left->low.magnitude, right->step, &first) ||
+      __builtin_mul_overflow(right->low.magnitude, left->step, &second))
+    return (struct image){.known = 0};
+  const uint64_t step = rowkey_common_divisor(rowkey_common_divisor(both, first), second);
+  const uint64_t rest = multiply_modulo(left->low.magnitude, right->low.magnitude, step);
+  const struct numbers all = {1, {{{rest, false, false}, {UINT64_MAX, false, true}, step}}, false};
+  return image_of_numbers(rowkey_numbers_within(&all, value->range));
+}
+
 static struct image product_of(const struct value *value, const struct image *a, const struct image *b) {
-  uint64_t both, left, right;
-  if (__builtin_mul_overflow(a->step, b->step, &both) || __builtin_mul_overflow(a->first, b->step, &left) ||
-      __builtin_mul_overflow(b->first, a->step, &right))
-    return any_number;
-  const uint64_t step = common_divisor(common_divisor(both, left), right);
-  if (step == 0) return any_number;
-  return steps_of(step, multiply_modulo(residue_of(value->a, a, step), residue_of(value->b, b, step), step));
+  if (value_is_constant(value->b)) return product_by(value, a, value->b->range.low);
+  if (value_is_constant(value->a)) return product_by(value, b, value->a->range.low);
+  return product_of_two(value, a, b);
 }
 
-/* Of a division that rounds down, or where nothing is left to round. */
-static struct image quotient_of(const struct image *a, uint64_t divisor, bool floors) {
-  if (a->step == 0 || a->step % divisor != 0 || (!floors && a->first % divisor != 0)) return any_number;
-  return steps_of(a->step / divisor, a->first / divisor);
+/* ---- Bits ------------------------------------------------------------------------------------ */
+
+/* Whether no row has a bit of both. */
+static bool are_disjoint(const struct image *a, const struct image *b) {
+  return ((~a->known | a->bits) & (~b->known | b->bits)) == 0;
 }
 
-struct image rowkey_image_of_remainder(const struct value *value, const struct image *a, uint64_t modulus) {
-  const uint64_t step = common_divisor(a->step, modulus);
-  return steps_of(step, residue_of(value->a, a, step));
+/* Where all bits of a column or hash are there, all of the result's are. */
+static struct image image_of_mask(const struct value *value, const struct image *a, const struct image *b,
+                                  struct image image) {
+  image.numbers.exact = (value_is_constant(value->a) || rowkey_numbers_are_of_bits(&a->numbers)) &&
+                        (value_is_constant(value->b) || rowkey_numbers_are_of_bits(&b->numbers));
+  return image;
 }
 
-/* x less what is left of it. */
-static struct image difference_of(const struct value *value, const struct image *a, const struct image *b) {
-  if (!rowkey_is_rounded(value, value->a)) return sum_of(value, a, b);
-  return steps_of(rowkey_remainder_of(value->b).modulus, 0);
+/* x & 15 is x modulo 16, whatever the sign. */
+static struct image and_of(const struct value *value, const struct image *a, const struct image *b) {
+  const struct remainder remainder = rowkey_remainder_of(value);
+  if (remainder.dividend != NULL) {
+    const struct image *dividend = remainder.dividend == value->a ? a : b;
+    return image_of_numbers(rowkey_numbers_modulo(&dividend->numbers, remainder.modulus, true));
+  }
+  const uint64_t known = (a->known & b->known) | (a->known & ~a->bits) | (b->known & ~b->bits);
+  return image_of_mask(value, a, b, image_of_bits(known, a->bits & b->bits));
 }
 
-static struct image magnitude_of(const struct image *a) {
-  /* first and -first: those differ by 2 first. */
-  const uint64_t twice = a->first <= UINT64_MAX / 2 ? 2 * a->first : 1;
-  const uint64_t step = common_divisor(a->step, twice);
-  return step == 0 ? any_number : steps_of(step, a->first % step);
+static struct image or_of(const struct value *value, const struct image *a, const struct image *b) {
+  if (are_disjoint(a, b)) return sum_of(value, a, b);
+  const uint64_t known = (a->known & b->known) | a->bits | b->bits;
+  return image_of_mask(value, a, b, image_of_bits(known, a->bits | b->bits));
 }
 
-static struct image steps_made(const struct value *value, const struct image *a, const struct image *b) {
+static struct image xor_of(const struct value *value, const struct image *a, const struct image *b) {
+  if (are_disjoint(a, b)) return sum_of(value, a, b);
+  return image_of_mask(value, a, b, image_of_bits(a->known & b->known, a->bits ^ b->bits));
+}
+
+/* What an operation whose constant is `n` makes of integers. */
+static struct image division_of(const struct value *value, const struct image *a, uint64_t n) {
+  if (!value_is_integer(value->a)) return (struct image){.known = 0};
+  const bool floors = value->kind == VALUE_FLOORMOD_CONSTANT || value->kind == VALUE_SHIFT_RIGHT;
+  return image_of_numbers(
+      (value_is_remainder(value) ? rowkey_numbers_modulo : rowkey_numbers_divide)(&a->numbers, n, floors));
+}
+
+static struct image shift_of(const struct value *value, const struct image *a) {
+  if (!value_is_constant(value->b)) return (struct image){.known = 0};
+  const uint64_t power = UINT64_C(1) << (value->b->range.low.magnitude & 63);
+  return value->kind == VALUE_SHIFT_LEFT ? product_by(value, a, rowkey_integer_of_u64(power))
+                                         : division_of(value, a, power);
+}
+
+/* ---- All values ------------------------------------------------------------------------------ */
+
+static struct image made_of(const struct value *value, const struct image *a, const struct image *b) {
   switch (value->kind) {
-    case VALUE_CONSTANT:
-      return steps_of(0, value->range.low.magnitude);
     case VALUE_ADD:
       return sum_of(value, a, b);
     case VALUE_SUBTRACT:
       return difference_of(value, a, b);
     case VALUE_MULTIPLY:
       return product_of(value, a, b);
-    case VALUE_SHIFT_LEFT: {
-      const struct image power = steps_of(0, UINT64_C(1) << (b->first & 63));
-      return value_is_constant(value->b) ? product_of(value, a, &power) : any_number;
-    }
-    case VALUE_SHIFT_RIGHT:
-      return value_is_constant(value->b) ? quotient_of(a, UINT64_C(1) << b->first, true) : any_number;
-    case VALUE_DIVIDE_CONSTANT:
-      return value->a->type == TYPE_HASH ? any_number : quotient_of(a, b->first, false);
-    case VALUE_MODULO_CONSTANT:
-    case VALUE_FLOORMOD_CONSTANT:
-      return value->a->type == TYPE_HASH ? any_number : rowkey_image_of_remainder(value, a, b->first);
-    case VALUE_TO_I64:
-      return *a;
-    case VALUE_ABSOLUTE:
-      return magnitude_of(a);
-    default:
-      return any_number;
-  }
-}
-
-/* ---- Bits ------------------------------------------------------------------------------------ */
-
-static struct image bits_of(uint64_t known, uint64_t bits) {
-  return (struct image){.known = known, .bits = bits & known};
-}
-
-static struct image bits_shifted(const struct value *value, const struct image *a, unsigned count) {
-  const uint64_t moved_in = value->kind == VALUE_SHIFT_LEFT ? ~(UINT64_MAX << count) : ~(UINT64_MAX >> count);
-  if (value->kind == VALUE_SHIFT_LEFT) return bits_of(a->known << count | moved_in, a->bits << count);
-  const bool negative = value->range.low.negative;
-  return bits_of(a->known >> count | (negative ? 0 : moved_in), a->bits >> count);
-}
-
-static struct image bits_made(const struct value *value, const struct image *a, const struct image *b) {
-  switch (value->kind) {
-    case VALUE_CONSTANT:
-      return bits_of(UINT64_MAX, rowkey_integer_bits(value->range.low));
-    case VALUE_AND:
-      return bits_of((a->known & b->known) | (a->known & ~a->bits) | (b->known & ~b->bits),
-                     a->bits & b->bits);
-    case VALUE_OR:
-      return bits_of((a->known & b->known) | a->bits | b->bits, a->bits | b->bits);
-    case VALUE_XOR:
-      return bits_of(a->known & b->known, a->bits ^ b->bits);
     case VALUE_SHIFT_LEFT:
     case VALUE_SHIFT_RIGHT:
-      return value_is_constant(value->b) ? bits_shifted(value, a, b->first & 63) : bits_of(0, 0);
+      return shift_of(value, a);
+    case VALUE_DIVIDE_CONSTANT:
+    case VALUE_MODULO_CONSTANT:
+    case VALUE_FLOORMOD_CONSTANT:
+      return division_of(value, a, value->b->range.low.magnitude);
+    case VALUE_AND:
+      return and_of(value, a, b);
+    case VALUE_OR:
+      return or_of(value, a, b);
+    case VALUE_XOR:
+      return xor_of(value, a, b);
     case VALUE_TO_I64:
-      return *a;
+      return image_of_numbers(a->numbers);
+    case VALUE_ABSOLUTE:
+      return image_of_numbers(rowkey_numbers_absolute(&a->numbers));
+    case VALUE_COALESCE:
+      return image_of_numbers(rowkey_numbers_of_either(&a->numbers, &b->numbers));
+    case VALUE_OPERATION:
+      return rowkey_operation_image(value, a, b);
     default:
-      return bits_of(0, 0);
+      return (struct image){.known = 0};
   }
 }
 
-/* ---- One of two numbers ---------------------------------------------------------------------- */
-
-struct image rowkey_image_of_either(const struct value *value, const struct image *a, const struct image *b) {
-  const uint64_t step = common_divisor(a->step, b->step);
-  struct image either = any_number;
-  if (step != 0) {
-    const uint64_t first = residue_of(value->a, a, step), second = residue_of(value->b, b, step);
-    either.step = common_divisor(step, first < second ? second - first : first - second);
-    either.first = first % either.step;
-  }
-  either.known = a->known & b->known & ~(a->bits ^ b->bits);
-  either.bits = a->bits & either.known;
-  return either;
+/* What the integer is made from are integers, or other values, whose images say nothing. */
+static struct image find_made(const struct image *images, const struct value *value) {
+  if (value->a == NULL || !value_is_integer(value->a)) return (struct image){.known = 0};
+  const bool has_second = value->b != NULL && value_is_integer(value->b);
+  static const struct image none = {.known = 0};
+  return made_of(value, &images[value->a->index], has_second ? &images[value->b->index] : &none);
 }
 
-/* ---- Both ------------------------------------------------------------------------------------ */
+/* The bits at both ends that are the same in all numbers. */
+static void learn_bits(struct image *image) {
+  const struct numbers *numbers = &image->numbers;
+  const struct range range = rowkey_numbers_range(numbers);
+  const uint64_t low = rowkey_integer_bits(range.low);
+  uint64_t moving = 0; /* bits from the lowest one of it on differ */
+  for (size_t i = 0; i < numbers->count; i++) {
+    const struct progression *piece = &numbers->pieces[i];
+    if (rowkey_integer_less(piece->low, piece->high)) moving |= piece->step;
+    moving |= rowkey_integer_bits(piece->low) - low;
+  }
+  const uint64_t differing = low ^ rowkey_integer_bits(range.high);
+  const uint64_t first = differing == 0 ? 0 : ~(UINT64_MAX >> __builtin_clzll(differing));
+  const uint64_t known = (differing == 0 ? UINT64_MAX : first) | ((moving & (0 - moving)) - 1);
+  image->bits = (image->bits & image->known) | (low & known);
+  image->known |= known;
+}
 
-/* Distances between numbers and `first` have 64 bits. */
-#define STEP_MOST (UINT64_MAX >> 2)
+static struct numbers range_of_value(const struct value *value) {
+  return rowkey_numbers_of_range(rowkey_range_common(value->range, range_of_type(value->type)));
+}
 
-/* A power of two in the step says what the last bits are, and the other way round. */
-static struct image exchanged(struct image image) {
-  if (image.step > STEP_MOST) {
-    image.step &= 0 - image.step;
-    image.first &= image.step - 1;
-  }
-  const uint64_t last = (image.step & (0 - image.step)) - 1;
-  if (image.step != 0) {
-    image.known |= last;
-    image.bits |= image.first & last;
-  }
-  const uint64_t unknown = ~image.known;
-  if (image.step == 1 && unknown != 0) {
-    image.step = unknown & (0 - unknown);
-    image.first = image.bits & (image.step - 1);
-  }
+/* Whether bits or progressions say more than the ends of the range. */
+static bool leaves_gaps(const struct image *image, const struct numbers *all) {
+  struct image range = {.numbers = *all};
+  learn_bits(&range);
+  return rowkey_numbers_last(&image->numbers) != rowkey_numbers_last(all) ||
+         (image->known & ~range.known) != 0;
+}
+
+struct image rowkey_complete_image(const struct value *value, struct image image) {
+  const struct numbers all = range_of_value(value);
+  const bool is_told = image.numbers.count != 0, is_computed = value->a != NULL && value_is_integer(value->a);
+  const bool exact = is_computed ? image.numbers.exact : true;
+  if (image.known != 0)
+    image.numbers = rowkey_numbers_of_bits(image.known, image.bits, value->type == TYPE_I64);
+  if (image.numbers.count != 0)
+    image.numbers = rowkey_numbers_within(&image.numbers, rowkey_numbers_range(&all));
+  if (image.numbers.count == 0) image.numbers = all;
+  if (!is_told) image.numbers.exact &= exact;
+  learn_bits(&image);
+  image.has_gaps = leaves_gaps(&image, &all);
+  return image;
+}
+
+struct image rowkey_image_of_range(const struct value *value) {
+  return rowkey_complete_image(value, (struct image){.known = 0});
+}
+
+static struct image find_integer(const struct image *images, const struct value *value) {
+  struct image image = rowkey_complete_image(value, find_made(images, value));
+  image.spread = rowkey_find_spread(images, value, &image.numbers);
   return image;
 }
 
 /* Operands stand before what is made from them. */
-static struct image find_image(const struct image *images, const struct value *value) {
-  const bool computes = value->a != NULL && value_is_integer(value) && value_is_integer(value->a) &&
-                        value->kind != VALUE_COALESCE && value->kind != VALUE_NULL_MARKER;
-  if (!computes && value->kind != VALUE_CONSTANT) return any_number;
-  const bool has_second = computes && value->b != NULL && value_is_integer(value->b);
-  const struct image a = computes ? images[value->a->index] : any_number;
-  const struct image b = has_second ? images[value->b->index] : any_number;
-  if (value->kind == VALUE_OPERATION) return exchanged(rowkey_operation_image(value, &a, &b));
-  struct image image = steps_made(value, &a, &b);
-  const struct image bits = bits_made(value, &a, &b);
-  image.known = bits.known;
-  image.bits = bits.bits;
-  return exchanged(image);
+static uint64_t find_sources(const struct image *images, const struct value *value) {
+  const bool is_source = value->kind == VALUE_HASH || value->kind == VALUE_RANDOM;
+  uint64_t sources = is_source ? UINT64_C(1) << value->index % 64 : 0;
+  struct operands operands = value_operands(value);
+  for (const struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;)
+    sources |= images[operand->index].sources;
+  return sources;
 }
 
 struct image *rowkey_find_images(struct arena *arena, const struct rowkey_layout *layout) {
   struct image *images = rowkey_arena_allocate_array(arena, layout->value_count, sizeof *images);
-  for (size_t i = 0; images != NULL && i < layout->value_count; i++)
-    images[i] = find_image(images, layout->values[i]);
+  for (size_t i = 0; images != NULL && i < layout->value_count; i++) {
+    const struct value *value = layout->values[i];
+    if (value_is_integer(value)) images[i] = find_integer(images, value);
+    if (value->type == TYPE_HASH) images[i].spread = SPREAD_EVEN;
+    images[i].sources = find_sources(images, value);
+  }
   return images;
 }
 
-/* ---- Numbers --------------------------------------------------------------------------------- */
+struct numbers rowkey_numbers_in_key(const struct part *part, const struct image *images) {
+  const struct numbers numbers = rowkey_numbers_within(&images[part->value->index].numbers, part->allowed);
+  return numbers.count != 0 ? numbers
+                            : rowkey_numbers_of_range(rowkey_range_common(part->value->range, part->allowed));
+}
+
+/* ---- Numbers of rows ------------------------------------------------------------------------- */
 
 /* The number by which an odd one is multiplied to give 1 modulo 2^64: each turn doubles the bits that are
  * right, 3 of the number itself. */
@@ -222,20 +245,16 @@ static uint64_t inverse_of(uint64_t odd) {
   return inverse;
 }
 
-/* n is a multiple of odd * 2^k if n times the inverse, rotated to the right by k, is a quotient of 64 bits.
- */
-static size_t find_between_steps(const struct image *image, bool is_signed, const uint64_t *numbers,
-                                 size_t rows) {
-  const unsigned twos = (unsigned)__builtin_ctzll(image->step);
-  const uint64_t inverse = inverse_of(image->step >> twos), most = UINT64_MAX / image->step;
-  const uint64_t first = image->first;
+/* A distance is a multiple of odd * 2^k if it times the inverse, rotated to the right by k, is a quotient of
+ * 64 bits: at most the number of the last one. */
+static size_t find_outside_progression(const struct progression *piece, const uint64_t *numbers,
+                                       size_t rows) {
+  const unsigned twos = (unsigned)__builtin_ctzll(piece->step);
+  const uint64_t inverse = inverse_of(piece->step >> twos), low = rowkey_integer_bits(piece->low);
+  const uint64_t last = (rowkey_integer_bits(piece->high) - low) / piece->step;
   for (size_t i = 0; i < rows; i++) {
-    const bool negative = is_signed && numbers[i] >> 63 != 0;
-    const uint64_t distance = negative              ? first - numbers[i]
-                              : numbers[i] >= first ? numbers[i] - first
-                                                    : first - numbers[i];
-    const uint64_t product = distance * inverse;
-    if ((twos == 0 ? product : product >> twos | product << (64 - twos)) > most) return i;
+    const uint64_t product = (numbers[i] - low) * inverse;
+    if ((twos == 0 ? product : product >> twos | product << (64 - twos)) > last) return i;
   }
   return rows;
 }
@@ -244,43 +263,11 @@ size_t rowkey_find_outside_image(const struct image *image, bool is_signed, cons
                                  size_t rows) {
   size_t good = 0;
   while (good < rows && ((numbers[good] ^ image->bits) & image->known) == 0) good++;
-  const bool is_power = (image->step & (image->step - 1)) == 0; /* which the bits say as well */
-  return is_power ? good : find_between_steps(image, is_signed, numbers, good);
-}
-
-/* ---- Texts ----------------------------------------------------------------------------------- */
-
-static bool has_letter(const uint8_t *bytes, size_t size, char first) {
-  for (size_t i = 0; i < size; i++)
-    if ((uint8_t)(bytes[i] - first) < 26) return true;
-  return false;
-}
-
-static bool fits_call(const struct text_call *call, const uint8_t *bytes, size_t size) {
-  switch (call->function) {
-    case TEXT_PREFIX:
-    case TEXT_SLICE:
-      return size <= call->count;
-    case TEXT_LOWER:
-    case TEXT_UPPER:
-      return !has_letter(bytes, size, call->function == TEXT_LOWER ? 'A' : 'a');
-    default:
-      return true;
+  if (image->numbers.count == 1) return find_outside_progression(image->numbers.pieces, numbers, good);
+  for (size_t i = 0; i < good; i++) {
+    const struct integer number =
+        is_signed ? rowkey_integer_of_i64((int64_t)numbers[i]) : rowkey_integer_of_u64(numbers[i]);
+    if (!rowkey_numbers_hold(&image->numbers, number)) return i;
   }
-}
-
-bool rowkey_call_makes_text(const struct value *call, const uint8_t *bytes, size_t size) {
-  const enum text_function function = call->call.function;
-  const struct slice text = {(const char *)bytes, size};
-  /* These leave their own results as they are. */
-  if ((function == TEXT_TRIM || function == TEXT_HASH_TAG) && rowkey_cut_text(&call->call, text).size != size)
-    return false;
-  /* What a call below has cut does not grow again, and the letters of the last case stay. */
-  bool has_case = false;
-  for (; call->kind == VALUE_TEXT_CALL && call->call.function != TEXT_UTF16LE; call = call->a) {
-    const bool sets_case = call->call.function == TEXT_LOWER || call->call.function == TEXT_UPPER;
-    if (!(sets_case && has_case) && !fits_call(&call->call, bytes, size)) return false;
-    has_case |= sets_case;
-  }
-  return true;
+  return good;
 }

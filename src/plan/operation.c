@@ -27,7 +27,8 @@ struct course rowkey_operation_course(const struct value *value, unsigned side, 
 }
 
 struct image rowkey_operation_image(const struct value *value, const struct image *a, const struct image *b) {
-  return value->operation->image == NULL ? (struct image){.step = 1} : value->operation->image(value, a, b);
+  static const struct image any = {.known = 0};
+  return value->operation->image == NULL ? any : value->operation->image(value, a, b);
 }
 
 size_t rowkey_operation_run(const struct operation_rows *rows) {

@@ -71,6 +71,7 @@ struct operation {
   enum evenness {
     EVENNESS_UNKNOWN,
     KEEPS_EVEN, /* of numbers that are about equally frequent it makes such */
+    SHARES_OUT, /* it does where they are many more than its results */
     PERMUTES,   /* the numbers of its domain */
     MAKES_UNEVEN
   } evenness;

@@ -1,5 +1,5 @@
 /* Remainders, and whether the values made from a hash are about equally frequent. */
-#include "plan/facts.h"
+#include "plan/image.h"
 #include "plan/operation.h"
 
 /* ---- Remainders, without what changes only their sign ------------------------------------------ */
@@ -33,134 +33,154 @@ enum { MANY = 100 };
 /* A tenth more or less is even. */
 enum { TOLERANCE = 10 };
 
-/* Some remainders are those of one number more than others, and the last quotient may be that of fewer. */
-static enum spread spread_of_parts(struct range even, uint64_t n, bool remainders) {
-  const uint64_t last = rowkey_integer_bits(even.high) - rowkey_integer_bits(even.low);
+static enum spread if_even(bool is_even) { return is_even ? SPREAD_EVEN : SPREAD_UNKNOWN; }
+
+static bool is_even(const struct image *images, const struct value *value) {
+  return images[value->index].spread == SPREAD_EVEN;
+}
+
+/* Of last + 1 numbers that are even: some remainders are those of one number more than others, and the last
+ * quotient may be that of fewer. */
+static enum spread spread_of_parts(uint64_t last, uint64_t n, bool remainders) {
   const uint64_t quotient = last / n, behind = last % n, missing = n - 1 - behind, few = n / TOLERANCE;
   if (quotient == 0 || missing <= few || quotient >= MANY) return SPREAD_EVEN;
   return remainders && (quotient >= TOLERANCE || behind < few) ? SPREAD_EVEN : SPREAD_UNEVEN;
 }
 
 /* Quotients and remainders of negative numbers and others meet in 0. */
-static enum spread spread_of_division(const struct value *value, uint64_t n, bool sign_counts) {
-  const bool remainder = value_is_remainder(value);
-  const struct range range = value->a->range;
-  if (rowkey_spread_of(value->a) != SPREAD_EVEN) return SPREAD_UNKNOWN;
-  const bool unchanged = remainder && rowkey_range_within(range, value->range);
-  if (unchanged || value->a->type == TYPE_HASH) return SPREAD_EVEN;
-  const bool floors = value->kind == VALUE_FLOORMOD_CONSTANT || value->kind == VALUE_SHIFT_RIGHT;
-  if (sign_counts && !floors && range.low.negative) {
+static enum spread spread_of_division(const struct image *images, const struct value *value,
+                                      const struct value *dividend, const struct numbers *numbers, uint64_t n,
+                                      bool sign_counts) {
+  const bool remainder = value_is_remainder(value) || value->kind == VALUE_AND;
+  if (!is_even(images, dividend)) return SPREAD_UNKNOWN;
+  if (dividend->type == TYPE_HASH) return SPREAD_EVEN;
+  const struct numbers *divided = &images[dividend->index].numbers;
+  const uint64_t last = rowkey_numbers_last(divided);
+  if (numbers->exact && rowkey_numbers_last(numbers) == last) return SPREAD_EVEN;
+  const bool floors = value->kind != VALUE_MODULO_CONSTANT && value->kind != VALUE_DIVIDE_CONSTANT;
+  if (sign_counts && !floors && divided->pieces[0].low.negative) {
     const uint64_t values = remainder ? n : value->range.high.magnitude;
     return values < MANY ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
   }
-  return spread_of_parts(range, n, remainder);
+  const uint64_t step = divided->pieces[0].step;
+  if (!numbers->exact || divided->count > 1 || (!remainder && step > 1)) return SPREAD_UNEVEN;
+  return spread_of_parts(last, n / rowkey_common_divisor(step, n), remainder);
 }
 
-static enum spread spread_of_sum(const struct value *value) {
-  if (rowkey_range_is_point(value->b->range)) return rowkey_spread_of(value->a);
-  if (rowkey_range_is_point(value->a->range)) return rowkey_spread_of(value->b);
-  const bool even = rowkey_spread_of(value->a) == SPREAD_EVEN && rowkey_spread_of(value->b) == SPREAD_EVEN;
-  return even ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
+/* Of two numbers that are even, where each pair makes another one. */
+static enum spread spread_of_pairs(const struct image *images, const struct value *value,
+                                   const struct numbers *numbers) {
+  const struct image *a = &images[value->a->index], *b = &images[value->b->index];
+  if (a->spread != SPREAD_EVEN || b->spread != SPREAD_EVEN) return SPREAD_UNKNOWN;
+  const uint64_t others = rowkey_numbers_last(&b->numbers) + 1;
+  uint64_t pairs;
+  const bool is_one_to_one = !__builtin_mul_overflow(rowkey_numbers_last(&a->numbers) + 1, others, &pairs) &&
+                             others != 0 && pairs != 0 && rowkey_numbers_last(numbers) == pairs - 1;
+  return is_one_to_one && numbers->exact && (a->sources & b->sources) == 0 ? SPREAD_EVEN : SPREAD_UNEVEN;
 }
 
-/* Whether the mask takes all bits of the numbers up to some place. */
-static bool takes_low_bits(uint64_t mask, struct range numbers) {
-  const uint64_t high = rowkey_integer_bits(numbers.high);
-  if (!numbers.low.negative && high != 0) mask &= UINT64_MAX >> __builtin_clzll(high);
-  return (mask & (mask + 1)) == 0;
+/* Of what makes another number of each. */
+static enum spread spread_of_map(const struct image *images, const struct value *operand,
+                                 const struct numbers *numbers) {
+  if (!is_even(images, operand)) return images[operand->index].spread;
+  const uint64_t last = rowkey_numbers_last(&images[operand->index].numbers);
+  return numbers->exact && rowkey_numbers_last(numbers) == last ? SPREAD_EVEN : SPREAD_UNEVEN;
 }
 
-/* The spread of an operation between a constant and an even value: the result has gaps unless the operation
- * takes low bits or keeps all of the numbers. */
-static enum spread spread_of_bits(const struct value *value) {
+static enum spread spread_of_sum(const struct image *images, const struct value *value,
+                                 const struct numbers *numbers) {
+  if (rowkey_range_is_point(value->b->range)) return images[value->a->index].spread;
+  if (rowkey_range_is_point(value->a->range)) return images[value->b->index].spread;
+  const struct remainder rest = rowkey_remainder_of(value->b);
+  if (value->kind == VALUE_SUBTRACT && rest.dividend == value->a)
+    return spread_of_division(images, value, value->a, numbers, rest.modulus, true);
+  return spread_of_pairs(images, value, numbers);
+}
+
+/* The spread of an operation of bits between a constant and an even value. */
+static enum spread spread_of_bits(const struct image *images, const struct value *value,
+                                  const struct numbers *numbers) {
   const bool left = value_is_constant(value->a);
-  const struct value *constant = left ? value->a : value->b, *other = left ? value->b : value->a;
-  if (rowkey_spread_of(other) != SPREAD_EVEN || !value_is_constant(constant)) return SPREAD_UNKNOWN;
-  const uint64_t bits = rowkey_integer_bits(constant->range.low);
-  const bool keeps =
-      value->kind == VALUE_AND ? takes_low_bits(bits, other->range) : bits == 1 || bits == UINT64_MAX;
-  return keeps ? SPREAD_EVEN : SPREAD_UNEVEN;
+  if (!left && !value_is_constant(value->b)) return spread_of_pairs(images, value, numbers);
+  const struct value *operand = left ? value->b : value->a;
+  const struct remainder remainder = rowkey_remainder_of(value);
+  if (remainder.dividend != NULL)
+    return spread_of_division(images, value, operand, numbers, remainder.modulus, true);
+  if (!is_even(images, operand)) return SPREAD_UNKNOWN;
+  return numbers->exact ? SPREAD_EVEN : SPREAD_UNEVEN;
 }
 
-/* The spread of even numbers of so many bits after each is turned into another one of them. */
-static enum spread spread_of_exchange(const struct value *operand, uint64_t all) {
-  const struct range range = operand->range;
-  const bool is_whole =
-      !range.low.negative && range.low.magnitude == 0 && rowkey_integer_bits(range.high) == all;
-  return is_whole && rowkey_spread_of(operand) == SPREAD_EVEN ? SPREAD_EVEN : SPREAD_UNKNOWN;
+static enum spread spread_of_product(const struct image *images, const struct value *value,
+                                     const struct numbers *numbers) {
+  if (value_is_constant(value->b)) return spread_of_map(images, value->a, numbers);
+  return value_is_constant(value->a) ? spread_of_map(images, value->b, numbers) : SPREAD_UNKNOWN;
 }
 
-/* With a constant that has no more bits than the others. */
-static enum spread spread_of_exclusive(const struct value *value) {
-  const bool left = value_is_constant(value->a);
-  const struct value *constant = left ? value->a : value->b, *other = left ? value->b : value->a;
-  const uint64_t all = rowkey_integer_bits(other->range.high);
-  const bool fits = (all & (all + 1)) == 0 && rowkey_integer_bits(constant->range.low) <= all;
-  return value_is_constant(constant) && fits ? spread_of_exchange(other, all) : SPREAD_UNKNOWN;
-}
-
-/* By a constant: the numbers that are left lie apart. */
-static enum spread spread_of_shift(const struct value *value) {
+static enum spread spread_of_shift(const struct image *images, const struct value *value,
+                                   const struct numbers *numbers) {
   if (!value_shifts_by_constant(value)) return SPREAD_UNKNOWN;
-  if (value->kind == VALUE_SHIFT_RIGHT)
-    return spread_of_division(value, UINT64_C(1) << value->b->range.low.magnitude, true);
-  return rowkey_spread_of(value->a) == SPREAD_EVEN ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
+  if (value->kind == VALUE_SHIFT_LEFT) return spread_of_map(images, value->a, numbers);
+  return spread_of_division(images, value, value->a, numbers, UINT64_C(1) << value->b->range.low.magnitude,
+                            true);
 }
 
-/* The spread after an operation that keeps even values even, whatever their sign; for other values it is
- * unknown. */
-static enum spread if_even(const struct value *operand) {
-  return rowkey_spread_of(operand) == SPREAD_EVEN ? SPREAD_EVEN : SPREAD_UNKNOWN;
+static enum spread spread_of_absolute(const struct image *images, const struct value *value,
+                                      const struct numbers *numbers) {
+  const struct value *operand = value->a;
+  return operand->kind == VALUE_MODULO_CONSTANT ? spread_of_division(images, operand, operand->a, numbers,
+                                                                     operand->b->range.low.magnitude, false)
+                                                : if_even(is_even(images, operand));
 }
 
-static enum spread spread_of_absolute(const struct value *operand) {
-  return operand->kind == VALUE_MODULO_CONSTANT
-             ? spread_of_division(operand, operand->b->range.low.magnitude, false)
-             : if_even(operand);
-}
-
-static enum spread spread_of_operation(const struct value *value) {
+static enum spread spread_of_operation(const struct image *images, const struct value *value,
+                                       const struct numbers *numbers) {
+  const bool first = is_even(images, value->a), second = value->b != NULL && is_even(images, value->b);
+  const struct numbers *shared = &images[value->a->index].numbers;
   switch (value->operation->evenness) {
     case KEEPS_EVEN:
-      return if_even(value->a);
+      return if_even(first);
+    case SHARES_OUT:
+      if (!first || value->a->type == TYPE_HASH) return if_even(first);
+      return rowkey_numbers_last(shared) / MANY < rowkey_numbers_last(numbers) ? SPREAD_UNEVEN : SPREAD_EVEN;
     case PERMUTES:
-      return spread_of_exchange(value->a, rowkey_operation_domain(value).high.magnitude);
+      return if_even(first && rowkey_numbers_are_of_bits(shared) &&
+                     rowkey_numbers_last(shared) == rowkey_operation_domain(value).high.magnitude);
     case MAKES_UNEVEN:
-      return if_even(value->a) == SPREAD_EVEN || (value->b != NULL && if_even(value->b) == SPREAD_EVEN)
-                 ? SPREAD_UNEVEN
-                 : SPREAD_UNKNOWN;
+      return first || second ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
     default:
       return SPREAD_UNKNOWN;
   }
 }
 
-enum spread rowkey_spread_of(const struct value *value) {
+enum spread rowkey_find_spread(const struct image *images, const struct value *value,
+                               const struct numbers *numbers) {
   switch (value->kind) {
     case VALUE_HASH:
     case VALUE_HASH_BITS:
     case VALUE_RANDOM:
       return SPREAD_EVEN;
     case VALUE_TO_I64:
-      return rowkey_spread_of(value->a);
+      return images[value->a->index].spread;
     case VALUE_ABSOLUTE:
-      return spread_of_absolute(value->a);
+      return spread_of_absolute(images, value, numbers);
     case VALUE_ADD:
     case VALUE_SUBTRACT:
-      return spread_of_sum(value);
+      return spread_of_sum(images, value, numbers);
     case VALUE_MULTIPLY:
+      return spread_of_product(images, value, numbers);
     case VALUE_AND:
-      return spread_of_bits(value);
+    case VALUE_OR:
     case VALUE_XOR:
-      return spread_of_exclusive(value);
+      return spread_of_bits(images, value, numbers);
     case VALUE_SHIFT_LEFT:
     case VALUE_SHIFT_RIGHT:
-      return spread_of_shift(value);
+      return spread_of_shift(images, value, numbers);
     case VALUE_OPERATION:
-      return spread_of_operation(value);
+      return spread_of_operation(images, value, numbers);
     case VALUE_DIVIDE_CONSTANT:
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:
-      return spread_of_division(value, value->b->range.low.magnitude, true);
+      return spread_of_division(images, value, value->a, numbers, value->b->range.low.magnitude, true);
     default:
       return SPREAD_UNKNOWN;
   }

@@ -84,25 +84,20 @@ static void become_all(struct domain *domain, unsigned base, bool upper, size_t 
     domain->last = number_of(UINT64_MAX >> (64 - bits));
 }
 
-static uint64_t span_of(struct range range) {
-  return rowkey_integer_bits(range.high) - rowkey_integer_bits(range.low);
+static bool is_every_bit_pattern(const struct part *part, uint64_t last) {
+  return part->kind == PART_BIG_ENDIAN && last == UINT64_MAX >> (64 - 8 * part->width);
 }
 
-static bool is_every_bit_pattern(const struct part *part) {
-  return part->kind == PART_BIG_ENDIAN &&
-         span_of(rowkey_range_in_key(part)) == UINT64_MAX >> (64 - 8 * part->width);
-}
-
-static bool open_integer(const struct sequence *key, size_t index, struct domain *domain) {
+static bool open_integer(const struct sequence *key, size_t index, const struct numbers *numbers,
+                         struct domain *domain) {
   const struct part *part = &key->parts[index];
-  const struct range range = rowkey_range_in_key(part);
-  const uint64_t span = span_of(range);
+  const uint64_t last = rowkey_numbers_last(numbers);
   const rowkey_order order = rowkey_order_of_part(key, index);
-  if (order == ROWKEY_UNORDERED && is_every_bit_pattern(part)) {
+  if (order == ROWKEY_UNORDERED && is_every_bit_pattern(part, last)) {
     become_all(domain, 256, false, part->width);
     return true;
   }
-  domain->last = number_of(span);
+  domain->last = number_of(last);
   /* Unpadded numbers that sort are of one length. */
   domain->parts = part_varies(part) && order == ROWKEY_UNORDERED && index + 1 < key->count ? 2 : 1;
   if (order != ROWKEY_UNORDERED) {
@@ -110,13 +105,12 @@ static bool open_integer(const struct sequence *key, size_t index, struct domain
     domain->part = part;
     domain->most = NUMBER_SIZE_MAX;
     domain->descending = order == ROWKEY_DESCENDING;
-    domain->first = number_of(rowkey_integer_bits(domain->descending ? range.high : range.low));
+    domain->numbers = *numbers;
     return true;
   }
-  if (span >= LISTED_VALUES_MAX) return true;
-  for (uint64_t i = 0; i <= span; i++)
-    if (!write_listed(domain, key, index, domain->parts, rowkey_integer_bits(range.low) + i, false))
-      return false;
+  if (last >= LISTED_VALUES_MAX) return true;
+  for (uint64_t i = 0; i <= last; i++)
+    if (!write_listed(domain, key, index, domain->parts, rowkey_numbers_at(numbers, i), false)) return false;
   domain->known = true;
   return sort_listed(domain);
 }
@@ -137,7 +131,8 @@ static void open_hash(const struct part *part, struct domain *domain) {
 }
 
 /* Digits and bytes in reverse are digits and bytes again, when all of them can be. */
-static bool open_reversed(const struct sequence *key, size_t index, struct domain *domain) {
+static bool open_reversed(const struct sequence *key, size_t index, const struct image *images,
+                          struct domain *domain) {
   const struct part *outer = &key->parts[index];
   const struct sequence *message = outer->value->message;
   const struct part *part = NULL;
@@ -147,20 +142,19 @@ static bool open_reversed(const struct sequence *key, size_t index, struct domai
     part = &message->parts[i];
   }
   if (part == NULL || outer->kind != PART_BYTES) return true;
-  const struct range range = rowkey_range_in_key(part);
-  const uint64_t span = span_of(range);
+  const struct numbers numbers = rowkey_numbers_in_key(part, images);
+  const uint64_t last = rowkey_numbers_last(&numbers);
   const bool decimal = part->kind == PART_DECIMAL_PADDED, hex = part->kind == PART_HEX_PADDED;
-  if (message->count == 1 && !part->inverted && (decimal || hex || is_every_bit_pattern(part))) {
+  if (message->count == 1 && !part->inverted && (decimal || hex || is_every_bit_pattern(part, last))) {
     become_all(domain, decimal ? 10 : hex ? 16 : 256, part->upper, part->width);
     domain->inverted = domain->descending = outer->inverted;
     if (domain->descending) domain->first = domain->last;
-    if (domain->last.high == 0 && domain->last.low == span) return true;
+    if (domain->last.high == 0 && domain->last.low == last) return true;
   }
-  *domain = (struct domain){.parts = 1, .last = number_of(span)};
-  if (span >= LISTED_VALUES_MAX || outer->inverted) return true;
-  for (uint64_t i = 0; i <= span; i++)
-    if (!write_listed(domain, message, 0, message->count, rowkey_integer_bits(range.low) + i, true))
-      return false;
+  *domain = (struct domain){.parts = 1, .last = number_of(last)};
+  if (last >= LISTED_VALUES_MAX || outer->inverted) return true;
+  for (uint64_t i = 0; i <= last; i++)
+    if (!write_listed(domain, message, 0, message->count, rowkey_numbers_at(&numbers, i), true)) return false;
   domain->known = true;
   return sort_listed(domain);
 }
@@ -193,17 +187,19 @@ double rowkey_domain_even(const struct domain *domain, struct number first, stru
   return any ? number_to_double(number_subtract(last, first)) + 1 : 0;
 }
 
-bool rowkey_domain_open(const struct rowkey_layout *layout, size_t index, struct domain *domain) {
+bool rowkey_domain_open(const struct rowkey_layout *layout, const struct image *images, size_t index,
+                        struct domain *domain) {
   const struct sequence *key = &layout->key;
   const struct part *part = &key->parts[index];
   bool good = true;
   *domain = (struct domain){.parts = 1};
-  if (value_is_integer(part->value))
-    good = open_integer(key, index, domain);
-  else if (part->value->type == TYPE_HASH)
+  if (value_is_integer(part->value)) {
+    const struct numbers numbers = rowkey_numbers_in_key(part, images);
+    good = open_integer(key, index, &numbers, domain);
+  } else if (part->value->type == TYPE_HASH)
     open_hash(part, domain);
   else if (part->value->kind == VALUE_REVERSED)
-    good = open_reversed(key, index, domain);
+    good = open_reversed(key, index, images, domain);
   find_even_values(part, domain);
   domain->ends_key = index + domain->parts == key->count;
   return good;

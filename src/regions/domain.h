@@ -3,7 +3,7 @@
 #ifndef ROWKEY_REGIONS_DOMAIN_H
 #define ROWKEY_REGIONS_DOMAIN_H
 
-#include "plan/plan.h"
+#include "plan/image.h"
 #include "regions/number.h"
 #include "regions/strings.h"
 
@@ -23,8 +23,10 @@ struct domain {
   size_t parts;
   size_t most; /* bytes of a value at most */
 
-  /* How a value is written, where values are counted: it is the number first + index, or first - index. */
+  /* How a value is written, where values are counted: it is a number of `numbers`, or first + index, or …
+   * first - index. */
   const struct part *part; /* NULL: all strings of `most` bytes, or digits of this base, are values */
+  struct numbers numbers;  /* of the integers: number `index` of them, as they rise or fall */
   unsigned base;           /* 256 for bytes */
   bool upper;              /* digits A to F */
   bool inverted;           /* every byte is complemented */
@@ -34,9 +36,11 @@ struct domain {
   struct string_list listed; /* sorted; empty where values are counted */
 };
 
-/* The domain of part `index` of the key, which is no literal. False when memory is exhausted. Frees nothing
- * that it does not own: rowkey_domain_free does, also when it is not known. */
-bool rowkey_domain_open(const struct rowkey_layout *layout, size_t index, struct domain *domain);
+/* The domain of part `index` of the key, which is no literal, from the images of the layout's values. False
+ * when memory is exhausted. Frees nothing that it does not own: rowkey_domain_free does, also when it is not
+ * known. */
+bool rowkey_domain_open(const struct rowkey_layout *layout, const struct image *images, size_t index,
+                        struct domain *domain);
 void rowkey_domain_free(struct domain *domain);
 
 /* Leaves the even values of first … last. False if there are none. */

@@ -104,14 +104,20 @@ size_t rowkey_domain_write_part(const struct part *part, struct number number, u
   return size;
 }
 
+static struct number number_at(const struct domain *domain, struct number index) {
+  if (domain->numbers.count != 0)
+    return number_of(
+        rowkey_numbers_at(&domain->numbers, domain->descending ? domain->last.low - index.low : index.low));
+  return domain->descending ? number_subtract(domain->first, index) : number_add(domain->first, index);
+}
+
 size_t rowkey_domain_write(const struct domain *domain, struct number index, uint8_t *out) {
   if (domain->listed.count != 0) {
     const size_t size = string_size(&domain->listed, (size_t)index.low);
     memcpy(out, string_at(&domain->listed, (size_t)index.low), size);
     return size;
   }
-  const struct number number =
-      domain->descending ? number_subtract(domain->first, index) : number_add(domain->first, index);
+  const struct number number = number_at(domain, index);
   if (domain->part != NULL) return rowkey_domain_write_part(domain->part, number, out);
   if (domain->base == 256)
     write_big_endian(number, domain->most, out);

@@ -58,14 +58,15 @@ struct range_search {
   struct constraint *constraints;
   size_t count; /* of constraints */
   struct part_facts *parts;
-  size_t most;     /* ranges */
-  int64_t steps;   /* left; below 0: more were taken than there were */
-  bool shares;     /* what follows the values of a part gets as many steps after each */
-  bool starved;    /* so far: something was given up without steps */
-  bool limited;    /* so far: with more ranges or steps there would be better ones */
-  size_t depth;    /* of the walk */
-  bool exact;      /* so far */
-  bool *uncertain; /* of each constraint: ranges hold rows that do not meet it */
+  const struct image *images; /* of the layout's values; NULL until they are asked for */
+  size_t most;                /* ranges */
+  int64_t steps;              /* left; below 0: more were taken than there were */
+  bool shares;                /* what follows the values of a part gets as many steps after each */
+  bool starved;               /* so far: something was given up without steps */
+  bool limited;               /* so far: with more ranges or steps there would be better ones */
+  size_t depth;               /* of the walk */
+  bool exact;                 /* so far */
+  bool *uncertain;            /* of each constraint: ranges hold rows that do not meet it */
   struct asking asking;
 
   struct part_encoder encoders[PART_ENCODERS];

@@ -143,17 +143,18 @@ static void walk(const struct counted_key *key, struct rest rest, rowkey_region_
 /* ---- Regions --------------------------------------------------------------------------------- */
 
 /* Prepares the parts that a point of `longest` bytes reaches. False without memory. */
-static bool open_key(const rowkey_layout *layout, size_t longest, struct counted_key *key) {
+static bool open_key(const rowkey_layout *layout, const struct image *images, size_t longest,
+                     struct counted_key *key) {
   *key = (struct counted_key){.sequence = &layout->key};
   key->domains = calloc(layout->key.count + 1, sizeof *key->domains);
-  if (key->domains == NULL) return false;
+  if (key->domains == NULL || images == NULL) return false;
   const struct part *parts = layout->key.parts;
   size_t least = 0; /* bytes before the part */
   for (size_t next; key->open < layout->key.count && least < longest; key->open = next) {
     next = key->open + 1;
     if (parts[key->open].kind != PART_LITERAL) {
       struct domain *domain = &key->domains[key->open];
-      if (!rowkey_domain_open(layout, key->open, domain)) return false;
+      if (!rowkey_domain_open(layout, images, key->open, domain)) return false;
       if (!domain->known) {
         key->field = rowkey_open_field(&layout->key, key->open);
         break;
@@ -186,7 +187,10 @@ rowkey_status rowkey_splits_shares(const rowkey_layout *layout, const rowkey_spl
   if (shares == NULL)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "shares is NULL (expected room for one a region)");
   struct counted_key key;
-  if (!open_key(layout, longest_of(splits), &key)) {
+  struct arena arena = {0};
+  const bool good = open_key(layout, rowkey_find_images(&arena, layout), longest_of(splits), &key);
+  rowkey_arena_free(&arena);
+  if (!good) {
     close_key(&key);
     return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while counting the keys of regions");
   }

@@ -60,7 +60,11 @@ bool rowkey_split_field_open(const rowkey_layout *layout, struct split_field *fi
   }
   if (index == key->count) return only_literals(field, error);
   field->part = &key->parts[index];
-  if (!rowkey_domain_open(layout, index, &field->domain)) {
+  struct arena arena = {0};
+  const struct image *images = rowkey_find_images(&arena, layout);
+  const bool good = images != NULL && rowkey_domain_open(layout, images, index, &field->domain);
+  rowkey_arena_free(&arena);
+  if (!good) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while counting the values of %s",
                      rowkey_show(field->part->source).text);
     return false;

@@ -99,6 +99,11 @@ static void test_single_operations(void) {
       "min(floormod(x, 64) * 4, 48)",
       "max(-9, 6 * floormod(x, 64) - 27)",
       "(floormod(x, 64) & 3) * 16 | 5",
+      "floormod(x, 4) * 100 + floormod(x, 3)",
+      "floormod(x, 4) << 5 | floormod(x, 3)",
+      "floormod(x, 5) * 100 % 250",
+      "abs(floormod(x, 5) * 100 - 200)",
+      "max(floormod(x, 2) * 4, floormod(x, 64) % 7)",
   };
   for (size_t i = 0; i < sizeof exact / sizeof *exact; i++) {
     const struct batch batch = all_records();

@@ -80,7 +80,7 @@ static bool make_call(const struct operation *operation, size_t window, struct c
   const uint64_t low = random_u64() % WINDOW, high = low + random_u64() % (WINDOW - low);
   size_t other = random_u64() % WINDOWS;
   if (windows[other].is_signed != is_signed) other = window;
-  call->has_second = operation->count > 1 && !operation->arguments[1].is_constant;
+  *call = (struct call){.has_second = operation->count > 1 && !operation->arguments[1].is_constant};
   call->value = (struct value){.kind = VALUE_OPERATION, .operation = operation};
   set_window(&call->a, is_signed, windows[window].first + low, windows[window].first + high);
   set_window(&call->b, is_signed, windows[other].first + low / 2, windows[other].first + high);
@@ -99,13 +99,14 @@ static struct integer result_of(const struct call *call, uint64_t a, uint64_t b)
 
 static void check_result(const struct call *call, uint64_t a, uint64_t b, struct integer result) {
   const char *name = call->value.operation->name;
-  static const struct image any = {.step = 1};
+  const struct image first = rowkey_image_of_range(&call->a), second = rowkey_image_of_range(&call->b);
   const struct range range = rowkey_operation_range(&call->value, call->a.range, call->b.range);
   CHECK(rowkey_range_holds(range, result), "%s of %" PRIx64 ", %" PRIx64 ": %s is out of its range", name, a,
         b, rowkey_integer_text(result).text);
-  struct image image = rowkey_operation_image(&call->value, &any, &any);
+  struct value value = call->value;
+  value.range = range;
+  const struct image image = rowkey_complete_image(&value, rowkey_operation_image(&value, &first, &second));
   const uint64_t bits = rowkey_integer_bits(result);
-  if (image.step == 0) image.step = 1; /* a constant's */
   CHECK(rowkey_find_outside_image(&image, call->value.type == TYPE_I64, &bits, 1) == 1,
         "%s of %" PRIx64 ", %" PRIx64 ": %s is out of its image", name, a, b,
         rowkey_integer_text(result).text);

@@ -1,4 +1,5 @@
 /* What an explanation says of the designs in use. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "batch.h"
@@ -32,6 +33,7 @@ static void put_field(const rowkey_explained_field *field) {
     put(" %s%s", explained_schema[field->column].name, arrow(field->column_order));
   if (field->reversible) put("=");
   if (field->low[0] != '\0') put(" %s..%s", field->low, field->high);
+  if (field->values != 0) put("/%" PRIu64, field->values);
 }
 
 static const char *line_of(const rowkey_explanation *explanation) {
@@ -82,7 +84,7 @@ static void test_designs(void) {
       {"{null_last(n):~u8}|{coalesce(n, 0) * -1:i64}{ts:u32}",
        "B0+1v n? 0..1; L1+1; B2+8^ nv= -9223372036854775807..9223372036854775807; B10+4^ ts^= 0..4294967295 | 14 14 14 20 | 0 nv(nulls first) ts^ end all |"},
       {"{ts:u64}{3 - 2 * null_last(id):01d}{coalesce(id, 7):010d}",
-       "B0+8^ ts^= 0..18446744073709551615; T8+1^ id? 1..3; T9+10^ id^= 0..9999999999 | 19 19 14 31 | 0 ts^ id^(nulls first) end all | increasing-prefix text-is-wider"},
+       "B0+8^ ts^= 0..18446744073709551615; T8+1^ id? 1..3/2; T9+10^ id^= 0..9999999999 | 19 19 14 31 | 0 ts^ id^(nulls first) end all | increasing-prefix text-is-wider"},
       {"{null_first(id):u8}{ts:u64}{coalesce(id, 0):u64}",
        "B0+1^ id? 0..1; B1+8^ ts^= 0..18446744073709551615; B9+8^ id^= 0..18446744073709551615 | 17 17 17 41 | 1 ts^ id^ end |"},
       {"{coalesce(id, 0):u64}{null_first(id):u8}{ts:u64}",
@@ -123,7 +125,7 @@ static void test_designs(void) {
        "T0+3^ 0..999; L3+1; T4+0-*? event?=; L*+1; T*+0-*^ name^= | 5 * * * | 4 name^ end | order-broken "
        "text-is-wider key-may-be-too-long"},
       {"{abs(h31(metric:u24, host) % 20):u8}{metric:u24}{ts - ts % 3600:u32}{host}",
-       "B0+1^ 0..19; B1+3^ metric^= 0..16777215; B4+4^ ts^ 0..4294967295; T8+0-*^ host^= | 8 * * * | 1 "
+       "B0+1^ 0..19; B1+3^ metric^= 0..16777215; B4+4^ ts^ 0..4294965600/1193047; T8+0-*^ host^= | 8 * * * | 1 "
        "metric^ | column-lost key-may-be-too-long"},
       {"{ts / 3600:u32}{ts % 3600:u16}{id:u64}",
        "B0+4^ ts^ 0..4294967295; B4+2^ ts? 0..3599; B6+8^ id^= 0..18446744073709551615 | 14 14 14 34 | 0 ts^ "
@@ -133,10 +135,10 @@ static void test_designs(void) {
       {"{(9999 - ts) / 60:i64}-{(9999 - ts) % 60:i8}",
        "B0+8^ tsv 0..166; L8+1; B9+1^ ts? 0..59 | 10 10 3 6 | 0 tsv end all | increasing-prefix"},
       {"{truncate(n, 60):~i64}{floormod(n, 60):~u8}{host}",
-       "B0+8v nv -9223372036854775808..9223372036854775807; B8+1v n? 0..59; T9+0-*^ host^= | 9 * * * | 0 nv "
+       "B0+8v nv -9223372036854775800..9223372036854775800/307445734561825861; B8+1v n? 0..59; T9+0-*^ host^= | 9 * * * | 0 nv "
        "host^ end all | increasing-prefix key-may-be-too-long"},
       {"{truncate(n, 60):i64}{n % 60:i8}",
-       "B0+8^ n^ -9223372036854775808..9223372036854775807; B8+1^ n? -59..59 | 9 9 9 9 | 0 | "
+       "B0+8^ n^ -9223372036854775800..9223372036854775800/307445734561825861; B8+1^ n? -59..59 | 9 9 9 9 | 0 | "
        "increasing-prefix column-lost"},
       {"{ts / 60:u64}{ts % 60:~u8}",
        "B0+8^ ts^ 0..307445734561825860; B8+1v ts? 0..59 | 9 9 9 20 | 0 | increasing-prefix"},

@@ -1,5 +1,6 @@
 /* Random layouts of random records: what an explanation says of a field's values and of other ways to write
  * them is so of the keys that are made. */
+#include <inttypes.h>
 #include <rowkey/explain.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,7 +115,11 @@ static void check_numbers(const char *text, const struct batch *batch, const str
     rowkey_layout_free(numbers.layout); /* the field has the first digits of one */
     return;
   }
+  size_t different = 0;
   for (size_t row = 0; row < made->rows && row < numbers.rows; row++) {
+    size_t before = 0;
+    while (before < row && !are_same(&numbers, row, before)) before++;
+    different += before == row;
     const char *number = (const char *)numbers.keys.keys + numbers.keys.offsets[row];
     const size_t size = (size_t)(numbers.keys.offsets[row + 1] - numbers.keys.offsets[row]);
     CHECK(compare_decimals(number, size, field->low, strlen(field->low)) >= 0 &&
@@ -123,6 +128,9 @@ static void check_numbers(const char *text, const struct batch *batch, const str
           number, row, field->low, field->high);
     numbers_seen++;
   }
+  CHECK(field->values == 0 || different <= field->values,
+        "%s: the field at %zu has %zu numbers, not %" PRIu64, text, field->source_offset, different,
+        field->values);
   rowkey_layout_free(numbers.layout);
 }
 

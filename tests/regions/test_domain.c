@@ -11,7 +11,11 @@ static size_t first_field(const rowkey_layout *layout) {
 
 static struct domain open_first(const struct key_list *list, const char *text) {
   struct domain domain;
-  CHECK(rowkey_domain_open(list->layout, first_field(list->layout), &domain), "%s: no memory", text);
+  struct arena arena = {0};
+  const struct image *images = rowkey_find_images(&arena, list->layout);
+  CHECK(images != NULL && rowkey_domain_open(list->layout, images, first_field(list->layout), &domain),
+        "%s: no memory", text);
+  rowkey_arena_free(&arena);
   return domain;
 }
 

@@ -193,12 +193,15 @@ class Layouts(SplitsTest):
         self.assertEqual((0, b"5000000000\n", SPREAD.encode()), (done.returncode, done.stdout, done.stderr))
         self.assert_points(b"5000000000\n", *layout, "--quiet")
 
-    def test_a_hash_with_gaps_gets_a_note(self):
-        field = "{crc32c(line) & 5:u8}"
+    def test_an_uneven_hash_gets_a_note(self):
+        field = "{min(crc32c(line), 5):u8}"
         done = rowkey("splits", "--layout", field, "--regions", 2)
         note = SPREAD.replace("{id:010d}", field).replace("9999999999", "5")
         self.assertEqual((0, b"\\x03\n", note.encode()), (done.returncode, done.stdout, done.stderr))
-        self.assert_points(b"\\x02\n", "--layout", field.replace("5", "3"), "--regions", 2)
+
+    def test_a_hash_with_gaps_is_counted(self):
+        self.assert_points(b"\\x04\n", "--layout", "{crc32c(line) & 5:u8}", "--regions", 2)
+        self.assert_points(b"1000\n2000\n", "--layout", "{crc32c(line) % 3 * 1000:04d}", "--regions", 3)
 
     def test_unknown_values_ask_for_a_sample(self):
         self.refuse(

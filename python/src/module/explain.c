@@ -44,25 +44,27 @@ static PyObject *field_of(PyObject *template, const rowkey_explanation *explanat
   static const char *const kinds[] = {"literal", "text", "bytes"};
   PyObject *dict = PyDict_New();
   return checked(
-      dict, dict != NULL &&
-                put(dict, "source", source_of(template, field->source_offset, field->source_length)) &&
-                put(dict, "source_offset", PyLong_FromSize_t(field->source_offset)) &&
-                put(dict, "kind", PyUnicode_FromString(kinds[field->kind])) &&
-                put(dict, "literal",
-                    field->literal == NULL
-                        ? none()
-                        : PyBytes_FromStringAndSize(field->literal, (Py_ssize_t)field->min_width)) &&
-                put(dict, "offset", size_or_none(field->offset)) &&
-                put(dict, "min_width", PyLong_FromSize_t(field->min_width)) &&
-                put(dict, "max_width", size_or_none(field->max_width)) &&
-                put(dict, "low", field->low[0] == 0 ? none() : PyLong_FromString(field->low, NULL, 10)) &&
-                put(dict, "high", field->high[0] == 0 ? none() : PyLong_FromString(field->high, NULL, 10)) &&
-                put(dict, "order", order_of(field->order)) &&
-                put(dict, "column", column_of(explanation, field->column)) &&
-                put(dict, "column_order", order_of(field->column_order)) &&
-                put(dict, "reversible", PyBool_FromLong(field->reversible)) &&
-                put(dict, "binary", alternative_of(&field->binary)) &&
-                put(dict, "text", alternative_of(&field->text)));
+      dict,
+      dict != NULL && put(dict, "source", source_of(template, field->source_offset, field->source_length)) &&
+          put(dict, "source_offset", PyLong_FromSize_t(field->source_offset)) &&
+          put(dict, "kind", PyUnicode_FromString(kinds[field->kind])) &&
+          put(dict, "literal",
+              field->literal == NULL
+                  ? none()
+                  : PyBytes_FromStringAndSize(field->literal, (Py_ssize_t)field->min_width)) &&
+          put(dict, "offset", size_or_none(field->offset)) &&
+          put(dict, "min_width", PyLong_FromSize_t(field->min_width)) &&
+          put(dict, "max_width", size_or_none(field->max_width)) &&
+          put(dict, "low", field->low[0] == 0 ? none() : PyLong_FromString(field->low, NULL, 10)) &&
+          put(dict, "high", field->high[0] == 0 ? none() : PyLong_FromString(field->high, NULL, 10)) &&
+          put(dict, "values", field->values == 0 ? none() : PyLong_FromUnsignedLongLong(field->values)) &&
+          put(dict, "order", order_of(field->order)) &&
+          put(dict, "column", column_of(explanation, field->column)) &&
+          put(dict, "column_order", order_of(field->column_order)) &&
+          put(dict, "reversible", PyBool_FromLong(field->reversible)) &&
+          put(dict, "is_even", PyBool_FromLong(field->is_even)) &&
+          put(dict, "binary", alternative_of(&field->binary)) &&
+          put(dict, "text", alternative_of(&field->text)));
 }
 
 static PyObject *step_of(PyObject *template, const rowkey_explained_step *step) {

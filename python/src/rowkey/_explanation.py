@@ -45,6 +45,8 @@ class Field:
     low: int | None
     high: int | None
     """Integers and hashes: no key holds a lower or higher number."""
+    values: int | None
+    """Integers: how many of the numbers from `low` to `high` keys hold at most, or None where they may hold all."""
     order: Order | None
     """How keys sort by the field's values; None: not by them."""
     column: str | None
@@ -53,6 +55,8 @@ class Field:
     """How keys sort by the column's values."""
     reversible: bool
     """Its bytes give back the columns that it is made from."""
+    is_even: bool
+    """It is made from hashes or random(), so that its values are about equally frequent."""
     binary: tuple[str, int | None] | None
     text: tuple[str, int | None] | None
     """Other ways to write it: a format and its width in bytes."""
@@ -188,6 +192,8 @@ def _cells(field: Field) -> tuple[str, ...]:
     at = "-" if field.offset is None else str(field.offset)
     sorts = "-" if field.column_order is None else f"{field.column}{' desc' * (field.column_order == 'descending')}"
     values = "" if field.low is None else f"{field.low} ... {field.high}"
+    if field.values is not None:
+        values += f", {field.values} numbers"
     literal = field.kind == "literal"
     width = _width(field.min_width, field.max_width)
     return field.source, at, width, field.kind, "" if literal else sorts, "" if literal else values

@@ -55,10 +55,15 @@ static void print_field(struct json *json, const char *text, const rowkey_explan
   json_size(json, "max_width", field->max_width);
   json_text(json, "low", field->low[0] == 0 ? NULL : field->low);
   json_text(json, "high", field->high[0] == 0 ? NULL : field->high);
+  if (field->values == 0)
+    json_text(json, "values", NULL);
+  else
+    json_number(json, "values", field->values);
   json_text(json, "order", order_names[field->order]);
   json_text(json, "column", column_name(explanation, field->column));
   json_text(json, "column_order", order_names[field->column_order]);
   json_bool(json, "reversible", field->reversible);
+  json_bool(json, "even", field->is_even);
   print_alternative(json, "binary", &field->binary);
   print_alternative(json, "text", &field->text);
   json_close(json, '}');

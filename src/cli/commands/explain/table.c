@@ -1,4 +1,5 @@
 /* An explanation as people read it. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ enum { CELLS = 6, NUMBER_SIZE = sizeof((rowkey_explained_field *)0)->high };
 
 /* One line of the table. */
 struct row {
-  char cells[CELLS][2 * NUMBER_SIZE + 8]; /* and more than the bytes of SOURCE_MAX characters */
+  char cells[CELLS][2 * NUMBER_SIZE + 40]; /* and more than the bytes of SOURCE_MAX characters */
 };
 
 /* Characters, as far as a terminal shows one for each code point. */
@@ -92,7 +93,10 @@ static struct row row_of(const char *text, const rowkey_explanation *explanation
   char low[sizeof field->low], high[sizeof field->high];
   show_number(low, sizeof low, field->low);
   show_number(high, sizeof high, field->high);
-  snprintf(row.cells[5], size, "%s ... %s", low, high);
+  if (field->values == 0)
+    snprintf(row.cells[5], size, "%s ... %s", low, high);
+  else
+    snprintf(row.cells[5], size, "%s ... %s, %" PRIu64 " numbers", low, high, field->values);
   return row;
 }
 

@@ -77,21 +77,13 @@ static bool write_points(const struct splits *splits, struct writer *output, str
 
 /* ---- From a layout --------------------------------------------------------------------------- */
 
-static bool warns_of(const rowkey_explanation *explanation, const char *id) {
-  size_t i = 0;
-  while (i < explanation->warning_count && strcmp(explanation->warnings[i].id, id) != 0) i++;
-  return i < explanation->warning_count;
-}
-
-/* The points share out all values that the first field can have. Where they are those of a column as it is,
- * the column may have others, and not all that is made from a hash is equally frequent. */
+/* The points share out all values that the first field can have, as if they were equally frequent. */
 static void note_spread(const struct splits *splits, const rowkey_explanation *explanation) {
   size_t i = 0;
   while (i < explanation->field_count && explanation->fields[i].kind == ROWKEY_FIELD_LITERAL) i++;
   if (i < explanation->field_count) {
     const rowkey_explained_field *field = &explanation->fields[i];
-    const bool assumed = field->column_order != ROWKEY_UNORDERED || warns_of(explanation, "uneven-hash");
-    if (assumed && field->low[0] != 0) {
+    if (!field->is_even && field->low[0] != 0) {
       message("note: this assumes that %.*s is spread evenly over %s ... %s (--sample measures it)",
               (int)field->source_length, splits->stream.filter.settings.layout.text + field->source_offset,
               field->low, field->high);

@@ -1,0 +1,56 @@
+/* Sets of integers of one 64-bit type: a few progressions, which hold all that a value can be.
+ *
+ *     (md5(id) % 4) * 1000      0, 1000 … 3000
+ *     md5(id) % 256 & 0x83      0 … 3, 128 … 131
+ *
+ * What would take more progressions is given fewer that hold it and other numbers too; `exact` says where
+ * that was so. */
+#ifndef ROWKEY_PLAN_NUMBERS_H
+#define ROWKEY_PLAN_NUMBERS_H
+
+#include <stddef.h>
+
+#include "plan/range.h"
+
+/* low, low + step … high. The step of a single number is 1. */
+struct progression {
+  struct integer low, high;
+  uint64_t step;
+};
+
+enum { PROGRESSIONS_MAX = 8 };
+
+struct numbers {
+  size_t count;                                    /* of the pieces, which rise and are apart */
+  struct progression pieces[PROGRESSIONS_MAX + 1]; /* one more while some are added */
+  bool exact;                                      /* there are no numbers but those that were added */
+};
+
+/* How many there are, less one. */
+uint64_t rowkey_numbers_last(const struct numbers *numbers);
+/* Number `index` of them, from 0 on as they rise: its two's complement. */
+uint64_t rowkey_numbers_at(const struct numbers *numbers, uint64_t index);
+bool rowkey_numbers_hold(const struct numbers *numbers, struct integer number);
+/* Whether they are all numbers of so many bits. */
+bool rowkey_numbers_are_of_bits(const struct numbers *numbers);
+/* From the least to the greatest. */
+struct range rowkey_numbers_range(const struct numbers *numbers);
+
+struct numbers rowkey_numbers_of_range(struct range range);
+/* Those whose bits `known` are those of `bits`. */
+struct numbers rowkey_numbers_of_bits(uint64_t known, uint64_t bits, bool is_signed);
+/* Those of both; none where there are none. */
+struct numbers rowkey_numbers_within(const struct numbers *numbers, struct range range);
+struct numbers rowkey_numbers_of_either(const struct numbers *a, const struct numbers *b);
+
+/* The results of arithmetic that are within the range: of a + b, … */
+struct numbers rowkey_numbers_add(const struct numbers *a, const struct numbers *b, struct range within);
+struct numbers rowkey_numbers_multiply(const struct numbers *a, struct integer factor, struct range within);
+/* … of a / n and a % n, for n > 0: rounded down, or else as in C. */
+struct numbers rowkey_numbers_divide(const struct numbers *a, uint64_t n, bool floors);
+struct numbers rowkey_numbers_modulo(const struct numbers *a, uint64_t n, bool floors);
+struct numbers rowkey_numbers_absolute(const struct numbers *a);
+
+uint64_t rowkey_common_divisor(uint64_t a, uint64_t b);
+
+#endif
