@@ -337,6 +337,19 @@ def test_pieces_are_all_of_the_rows(lengths: list[int], words: int, threads: int
             assert size == next(other[2] for other in pieces if other[0] is batch)
 
 
+def test_columns_of_any_name() -> None:
+    table = pa.table({"user-id": pa.array([7], pa.uint64()), "Adj Close": ["1.5"]})
+    template = "{`user-id`:03d}|{`Adj Close`}"
+    expected = [b"007|1.5"]
+    assert list(rowkey.Layout(template).encode(table)) == expected
+    layout = rowkey.Layout(template, columns="`user-id`:u64,`Adj Close`:text")
+    assert list(layout.encode(table)) == expected
+    assert list(pickle.loads(pickle.dumps(layout)).encode(table)) == expected  # noqa: S301
+    assert layout.ranges("`user-id` = 7").exact
+    with pytest.raises(rowkey.LayoutError, match="this name in backquotes is not valid"):
+        rowkey.Layout("{`user-id}")
+
+
 def test_wrong_data() -> None:
     layout = rowkey.Layout(HOSTS)
     with pytest.raises(rowkey.LayoutError, match="no column"):

@@ -99,17 +99,20 @@ static bool put_part(struct asking *asking, const struct question_part *part) {
   }
   const char *name = asking->columns->columns[part->column].name;
   if (part->kind == PART_VALUE) {
-    rowkey_grow_printf(&asking->text, "%s %.*s ", name, (int)part->comparison.size, part->comparison.at);
+    rowkey_grow_name(&asking->text, name);
+    rowkey_grow_printf(&asking->text, " %.*s ", (int)part->comparison.size, part->comparison.at);
     return put_value(asking, part->column);
   }
   const uint64_t now = number_of(asking, part->column);
   uint64_t then;
   if (begins(asking, part, now, &then)) {
-    rowkey_grow_printf(&asking->text, "%s > ", name);
+    rowkey_grow_name(&asking->text, name);
+    grow(&asking->text, " > ");
     if (!put_number(asking, part->column, then)) return false;
     grow(&asking->text, ", ");
   }
-  rowkey_grow_printf(&asking->text, "%s <= ", name);
+  rowkey_grow_name(&asking->text, name);
+  grow(&asking->text, " <= ");
   return put_number(asking, part->column, now);
 }
 

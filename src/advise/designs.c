@@ -46,7 +46,11 @@ static bool put_number_forms(const rowkey_column *column, const rowkey_column_pr
   const char *format = number_format(column, found, room);
   const bool is_float = column->type == ROWKEY_F64 || column->type == ROWKEY_F32;
   for (unsigned form = FORM_WITHIN; form <= FORM_LAST; form++) {
-    if (found->nulls > 0) rowkey_grow_printf(text, "{null_first(%s):u8}", column->name);
+    if (found->nulls > 0) {
+      grow(text, "{null_first(");
+      rowkey_grow_name(text, column->name);
+      grow(text, "):u8}");
+    }
     grow(text, "{");
     rowkey_grow_column(text, column, found->nulls > 0);
     rowkey_grow_printf(text, ":%s}", format);

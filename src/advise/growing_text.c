@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "text/tokens.h"
+
 void rowkey_grow_bytes(struct growing_text *text, const void *bytes, size_t size) {
   uint8_t *room = text->failed ? NULL : rowkey_strings_room(text->list, text->size + size);
   if (room == NULL) {
@@ -27,10 +29,18 @@ void rowkey_grow_printf(struct growing_text *text, const char *format, ...) {
   va_end(again);
 }
 
+void rowkey_grow_name(struct growing_text *text, const char *name) {
+  const char *quote = rowkey_name_quote(name);
+  rowkey_grow_printf(text, "%s%s%s", quote, name, quote);
+}
+
 void rowkey_grow_column(struct growing_text *text, const rowkey_column *column, bool has_nulls) {
   const bool is_text = column->type == ROWKEY_TEXT;
-  rowkey_grow_printf(text, has_nulls ? "coalesce(%s, %s" : "%s", column->name, is_text ? "\"" : "0)");
-  if (!has_nulls || !is_text) return;
+  if (has_nulls) grow(text, "coalesce(");
+  rowkey_grow_name(text, column->name);
+  if (!has_nulls) return;
+  grow(text, is_text ? ", \"" : ", 0)");
+  if (!is_text) return;
   for (size_t i = 0; i < column->width; i++) grow(text, "\\x00");
   grow(text, "\")");
 }

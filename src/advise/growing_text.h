@@ -18,6 +18,8 @@ struct growing_text {
 void rowkey_grow_bytes(struct growing_text *text, const void *bytes, size_t size);
 __attribute__((format(printf, 2, 3))) void rowkey_grow_printf(struct growing_text *text, const char *format,
                                                               ...);
+/* The name of a column, in backquotes where templates need them. */
+void rowkey_grow_name(struct growing_text *text, const char *name);
 /* The column in a template: its name or, where it has nulls, what replaces them: coalesce(host, ""),
  * coalesce(id, 0). Of texts of one width those are as many zero bytes. */
 void rowkey_grow_column(struct growing_text *text, const rowkey_column *column, bool has_nulls);

@@ -26,11 +26,11 @@ static struct slice trimmed(struct slice slice) {
 
 /* ---- Words ------------------------------------------------------------------------------------- */
 
-/* Takes a word off the front of the slice, and the blanks after it. */
+/* Takes a word, or a name in backquotes, off the front of the slice, and the blanks after it. */
 static struct slice take_name(struct slice *rest) {
-  const struct slice name = {rest->at, rowkey_name_length(rest->at, rest->size)};
-  *rest = trimmed((struct slice){rest->at + name.size, rest->size - name.size});
-  return name;
+  const struct written_name written = rowkey_read_name(rest->at, rest->size);
+  *rest = trimmed((struct slice){rest->at + written.size, rest->size - written.size});
+  return written.name;
 }
 
 static bool take_word(struct slice *rest, const char *word) {
@@ -163,15 +163,15 @@ static bool read_part(const struct reading *reading, struct slice text, struct q
 
 /* Where the condition that begins at byte `at` ends: at a comma that is in no string or list. */
 static size_t end_of_part(const struct diagnostic *text, size_t at) {
-  bool in_string = false;
+  char end = 0; /* of the string or of the name in backquotes */
   size_t depth = 0;
   for (; at < text->length; at++) {
     const char c = text->text[at];
-    if (in_string) {
-      at += c == '\\';
-      in_string = c != '"';
-    } else if (c == '"') {
-      in_string = true;
+    if (end != 0) {
+      at += c == '\\' && end == '"';
+      if (c == end) end = 0;
+    } else if (c == '"' || c == '`') {
+      end = c;
     } else if (c == '(') {
       depth++;
     } else if (c == ')' && depth > 0) {

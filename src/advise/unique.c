@@ -27,7 +27,11 @@ static bool write_template(const struct asked_columns *columns, column_set of, s
     if ((of & set_of(i)) == 0) continue;
     grow(&text, separator);
     separator = ", ";
-    if (column->type != ROWKEY_TEXT) rowkey_grow_printf(&text, "null_first(%s):u8, ", column->name);
+    if (column->type != ROWKEY_TEXT) {
+      grow(&text, "null_first(");
+      rowkey_grow_name(&text, column->name);
+      grow(&text, "):u8, ");
+    }
     rowkey_grow_column(&text, column, true);
     /* A width of its own shows where a text ends as well. */
     grow(&text, column->width > 0 ? "" : formats[column->type]);

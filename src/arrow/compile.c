@@ -13,11 +13,10 @@
  * there is none. */
 static void name_unusable(const char *text, size_t length, const struct ArrowSchema *schema,
                           rowkey_error *error) {
-  const char *name = text + error->offset;
-  const size_t size = rowkey_name_length(name, length - error->offset);
+  const struct slice name = rowkey_read_name(text + error->offset, length - error->offset).name;
   for (int64_t i = 0; i < schema->n_children; i++) {
     const char *other = schema->children[i]->name;
-    if (other == NULL || strlen(other) != size || memcmp(other, name, size) != 0) continue;
+    if (other == NULL || !slice_is(name, other)) continue;
     const struct arrow_type type = rowkey_arrow_read_type(schema->children[i]);
     const struct arrow_type_name type_name = rowkey_arrow_name_type(&type);
     const size_t offset = error->offset;
@@ -36,7 +35,9 @@ static void list_columns(const rowkey_layout *layout, struct text_buffer *out) {
   const char *comma = "";
   for (size_t i = 0; i < count; i++) {
     if (!rowkey_layout_uses(layout, i)) continue;
-    rowkey_text_printf(out, "%s%s:%s", comma, columns[i].name, rowkey_declared_text(&columns[i]).text);
+    const char *quote = rowkey_name_quote(columns[i].name);
+    rowkey_text_printf(out, "%s%s%s%s:%s", comma, quote, columns[i].name, quote,
+                       rowkey_declared_text(&columns[i]).text);
     comma = ",";
   }
 }
@@ -104,8 +105,8 @@ static rowkey_layout *compile_array(const char *text, size_t length, const struc
   rowkey_layout *layout = rowkey_layout_compile(text, length, NULL, 0, error);
   if (layout != NULL || error->status != ROWKEY_ERROR_COLUMN) return layout;
   const struct arrow_type type = rowkey_arrow_read_type(schema);
-  const char *at = text + error->offset;
-  char *name = strndup(at, rowkey_name_length(at, length - error->offset));
+  const struct slice written = rowkey_read_name(text + error->offset, length - error->offset).name;
+  char *name = strndup(written.at, written.size);
   rowkey_column column;
   const rowkey_status status =
       name == NULL ? ROWKEY_ERROR_MEMORY : rowkey_arrow_declare(&type, name, &column);

@@ -168,8 +168,9 @@ static bool check_name(const struct reading *reading, const struct rowkey_schema
   if (name.size == 0)
     return rowkey_fail(diagnostic, ROWKEY_ERROR_SYNTAX, reading->at, expected,
                        "the name of a column is missing");
-  if (!rowkey_is_name(name.at, name.size))
-    return rowkey_fail(diagnostic, ROWKEY_ERROR_SYNTAX, reading->at, "a name that begins with a letter",
+  if (next_byte(reading) != '`' && !rowkey_is_name(name.at, name.size))
+    return rowkey_fail(diagnostic, ROWKEY_ERROR_SYNTAX, reading->at,
+                       "a name that begins with a letter, or any in backquotes, such as `user-id`",
                        "%s is not a valid name of a column", rowkey_show(name).text);
   for (size_t i = 0; i < schema->count; i++)
     if (slice_is(name, schema->columns[i].name))
@@ -182,9 +183,11 @@ static bool check_name(const struct reading *reading, const struct rowkey_schema
 
 /* Reads "NAME:TYPE", and blanks after it, into a column whose name belongs to the schema. */
 static bool read_column(struct reading *reading, struct rowkey_schema *schema, rowkey_column *column) {
-  const struct slice name = next_word(reading);
+  const struct written_name written =
+      rowkey_read_name(reading->diagnostic.text + reading->at, reading->diagnostic.length - reading->at);
+  const struct slice name = written.name;
   if (!check_name(reading, schema, name)) return false;
-  reading->at += name.size;
+  reading->at += written.size;
   skip_blanks(reading);
   if (next_byte(reading) != ':')
     return rowkey_fail(&reading->diagnostic, ROWKEY_ERROR_SYNTAX, reading->at,

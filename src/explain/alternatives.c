@@ -51,12 +51,15 @@ static void find_formats(const struct part *part, rowkey_explained_field *field)
 /* Where the field's format begins: at a colon that is in no text and no parentheses, or at the last brace. */
 static size_t format_begin(const char *field, size_t length) {
   size_t depth = 0;
-  bool is_quoted = false;
+  char end = 0; /* of the text, or of the name in backquotes */
   for (size_t i = 1; i < length - 1; i++) {
     const char c = field[i];
-    if (is_quoted && c == '\\') i++;
-    if (c == '"') is_quoted = !is_quoted;
-    if (is_quoted) continue;
+    if (end == '"' && c == '\\') i++;
+    if (end == 0 && (c == '"' || c == '`'))
+      end = c;
+    else if (c == end)
+      end = 0;
+    if (end != 0) continue;
     depth += (c == '(') - (size_t)(c == ')');
     if (depth == 0 && c == ':') return i;
   }

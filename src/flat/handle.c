@@ -11,6 +11,7 @@
 #include "flat/flat.h"
 #include "spares.h"
 #include "text/buffer.h"
+#include "text/tokens.h"
 
 /* ---- Errors -------------------------------------------------------------------------------------- */
 
@@ -148,7 +149,10 @@ size_t rowkey_flat_schema(const rowkey_flat *flat, uint8_t *text, size_t size) {
       rowkey_column_type_name(&flat->columns[i], type, length + 1);
     }
     used = append(text, size, used, ",", i > 0);
-    used = append(text, size, used, flat->columns[i].name, strlen(flat->columns[i].name));
+    const char *name = flat->columns[i].name, *quote = rowkey_name_quote(name);
+    used = append(text, size, used, quote, strlen(quote));
+    used = append(text, size, used, name, strlen(name));
+    used = append(text, size, used, quote, strlen(quote));
     used = append(text, size, used, ":", 1);
     used = append(text, size, used, type, length);
     if (type != few) free(type);

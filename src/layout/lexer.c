@@ -97,6 +97,18 @@ static struct slice read_word(struct lexer *lexer) {
   return word;
 }
 
+static bool read_quoted_name(struct lexer *lexer) {
+  const struct diagnostic *diagnostic = lexer->diagnostic;
+  const struct written_name written =
+      rowkey_read_name(diagnostic->text + lexer->at, diagnostic->length - lexer->at);
+  if (written.size == 0)
+    return syntax_error(lexer, lexer->at, "a name between two of them",
+                        "this name in backquotes is not valid");
+  lexer->token.text = written.name;
+  lexer->at += written.size;
+  return true;
+}
+
 /* A string in parentheses, right after a format. */
 static bool read_padding(struct lexer *lexer) {
   struct slice string;
@@ -134,6 +146,9 @@ bool rowkey_lexer_next(struct lexer *lexer) {
   } else if (is_letter(c)) {
     token->kind = TOKEN_NAME;
     token->text = read_word(lexer);
+  } else if (c == '`') {
+    token->kind = TOKEN_COLUMN;
+    good = read_quoted_name(lexer);
   } else if (c == '"') {
     token->kind = TOKEN_STRING;
     good = rowkey_read_string(lexer->diagnostic, &lexer->at, &lexer->resolved, &token->text);

@@ -9,6 +9,7 @@ enum token_kind {
   TOKEN_INTEGER,
   TOKEN_FLOAT, /* digits, a point and digits */
   TOKEN_NAME,
+  TOKEN_COLUMN, /* a name in backquotes */
   TOKEN_STRING,
   TOKEN_SIGN /* one of { } ( ) , : = | ^ & << >> + - * / % */
 };
@@ -19,7 +20,7 @@ struct token {
   char sign;         /* TOKEN_SIGN: its first byte; else '\0' */
   uint64_t integer;  /* TOKEN_INTEGER; TOKEN_FLOAT: its digits without the point */
   unsigned decimals; /* TOKEN_FLOAT: how many of them stand after it */
-  struct slice text; /* TOKEN_NAME: as written; TOKEN_STRING: escapes resolved */
+  struct slice text; /* TOKEN_NAME and TOKEN_COLUMN: the name; TOKEN_STRING: escapes resolved */
 };
 
 struct lexer {

@@ -289,6 +289,7 @@ static struct node *parse_factor(struct parser *parser) {
       if (node != NULL) node->text = token->text;
       break;
     case TOKEN_NAME:
+    case TOKEN_COLUMN:
       node = new_node(parser, NODE_NAME);
       if (node != NULL) node->text = token->text;
       break;
@@ -296,8 +297,9 @@ static struct node *parse_factor(struct parser *parser) {
       unexpected(parser, "a column, a number, a function or a string");
       return NULL;
   }
+  const bool is_name = token->kind == TOKEN_NAME;
   if (node == NULL || !rowkey_lexer_next(&parser->lexer)) return NULL;
-  return node->kind == NODE_NAME ? parse_named(parser, node) : node;
+  return is_name ? parse_named(parser, node) : node;
 }
 
 static struct node *parse_bounded_factor(struct parser *parser) {

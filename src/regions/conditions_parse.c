@@ -113,7 +113,10 @@ static const char *type_text(const struct asked_column *column) {
 
 static bool read_column(struct scan *scan, size_t *column) {
   const size_t begin = scan->at;
-  const struct slice name = read_word(scan);
+  const struct written_name written =
+      rowkey_read_name(scan->diagnostic.text + begin, scan->diagnostic.length - begin);
+  const struct slice name = written.name;
+  scan->at += written.size;
   for (*column = 0; *column < scan->layout->column_count; ++*column) {
     if (!slice_is(name, scan->layout->columns[*column].name)) continue;
     scan->column = ask_column(scan, *column);

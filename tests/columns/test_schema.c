@@ -323,6 +323,25 @@ static void layouts_outlive_schemas(void) {
   rowkey_layout_free(layout);
 }
 
+static void names_in_backquotes(void) {
+  static const char text[] = "`user-id` : u64,`a:b, \"c\"`:text,plain:i64";
+  static const char *const names[] = {"user-id", "a:b, \"c\"", "plain"};
+  size_t count;
+  rowkey_schema *schema = parse(text);
+  const rowkey_column *columns = rowkey_schema_columns(schema, &count);
+  CHECK(count == 3, "%zu columns", count);
+  for (size_t i = 0; i < count; i++) CHECK(strcmp(columns[i].name, names[i]) == 0, "%s", columns[i].name);
+  rowkey_schema_free(schema);
+  static const char *const bad_names[] = {"``:u64",  "`a:u64",   "`a\n`:u64",
+                                          "a-b:u64", "`a`b:u64", "`a`:u64,a:u64"};
+  for (size_t i = 0; i < COUNT_OF(bad_names); i++) {
+    rowkey_error error;
+    CHECK(rowkey_schema_parse(bad_names[i], strlen(bad_names[i]), &error) == NULL &&
+              error.status == ROWKEY_ERROR_SYNTAX,
+          "%s is taken", bad_names[i]);
+  }
+}
+
 static void files_are_refused(void) {
   static const char text[] = "a:u64,m:uid(no-such-file,grow)";
   rowkey_error error;
@@ -368,6 +387,7 @@ int main(int argc, char **argv) {
       {"as many columns as there may be", many_columns},
       {"types that are cut off", names_cut_off},
       {"layouts outlive schemas", layouts_outlive_schemas},
+      {"names in backquotes", names_in_backquotes},
       {"files are refused where they must be", files_are_refused},
       {"memory that runs out", memory_that_runs_out},
   };

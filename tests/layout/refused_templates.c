@@ -581,7 +581,7 @@ const struct refused refused_templates[] = {
     {"{\"\\x0\"}", ROWKEY_ERROR_SYNTAX, 2, "incomplete escape", "\\x and two hex digits, such as \\x1f"},
     {"{id}}", ROWKEY_ERROR_SYNTAX, 4, "} without its {", "}} for a brace in the key"},
     {"}{id}", ROWKEY_ERROR_SYNTAX, 0, "} without its {", "}} for a brace in the key"},
-    {"{\"abc", ROWKEY_ERROR_SYNTAX, 1, "unterminated string", "a second \" that ends it"},
+    {"{`abc", ROWKEY_ERROR_SYNTAX, 1, "this name in backquotes is not valid", "a name between two of them"},
     {"{md5(\"a, id)}", ROWKEY_ERROR_SYNTAX, 5, "unterminated string", "a second \" that ends it"},
     {"{id:07d", ROWKEY_ERROR_SYNTAX, 7, "the template ends within a field", "}"},
     {"{((id)}", ROWKEY_ERROR_SYNTAX, 6, "} cannot stand here", "an operator or )"},

@@ -27,6 +27,17 @@ static void test_literals(void) {
   expect_one("{\"ab\":4s}{\"ab\":x}{\"\":s}.", &batch, "ab\\x00\\x006162.");
 }
 
+static void test_backquotes(void) {
+  struct batch batch = one_row(7, -7, "al");
+  const uint64_t id = 12;
+  add_u64(&batch, "user-id", &id);
+  add_text(&batch, "md5 (x), \"y\"", &(const char *){"b"});
+  expect_one("{`user-id`:04d}|{`u`}|{`md5 (x), \"y\"`}", &batch, "0012|7|b");
+  expect_one("{md5(`user-id`, t):x}", &batch, "9b5c60d61461fb7224cddabf26d79446");
+  expect_one("{(`user-id`+u)*2}/{coalesce(`user-id`, 0)}", &batch, "38/12");
+  expect_one("{let x = `user-id`}{x}/{`u`}", &batch, "12/7");
+}
+
 static void test_constants(void) {
   struct batch batch = one_row(7, -7, "al");
   expect_one("{1 + 2 * 3 - 4 % 3}", &batch, "6");
@@ -186,6 +197,7 @@ static void test_repeated_expressions(void) {
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"literal text, braces and escapes", test_literals},
+      {"names in backquotes", test_backquotes},
       {"constants are computed exactly", test_constants},
       {"spaces within fields mean nothing", test_spaces},
       {"decimal formats", test_decimal_formats},

@@ -138,6 +138,18 @@ class Edges(ToolTest):
         self.keys(b'"a\nb","c,d"\n"\r\n",x\n', "a:text,b:text", "{a};", b"a\\x0Ab;\n\\x0D\\x0A;\n")
         self.keys(b'"a\nb","c,d"\n"\r\n",x\n', "a:text,b:text", "{b};", b"c,d;\nx;\n")
 
+    def test_names_in_backquotes(self):
+        columns = "`user-id`:u64,`Adj, Close`:text,`id`=`x`y:text"
+        layout = "{`user-id`:03d}|{`Adj, Close`}|{id}"
+        header = b'user-id,"Adj, Close",`x`y\n7,1.5,z\n'
+        self.assert_keys(b"007|1.5|z\n", "--layout", layout, "--columns", columns, "--input", "csv", "--header", stdin=header)
+        done = rowkey("decode", "-l", layout, "--columns", columns, "--header", "--output", "csv", stdin=b"007|1.5|z\n")
+        self.assertEqual(b'user-id,"Adj, Close",id\n7,1.5,z\n', done.stdout)
+        found = rowkey("ranges", "-l", layout, "--columns", columns, "-w", "`user-id` = 7, `Adj, Close` begins 1")
+        self.assertIn(b"007|1", found.stdout)
+        done = rowkey("encode", "-l", "x", "--columns", "`a-b:u64")
+        self.assertIn(b'option --columns: "`a-b:u64" is not understood', done.stderr)
+
     def test_names_beyond_ascii_are_the_same_in_the_header_and_in_the_layout(self):
         self.keys("1,x\n".encode(), "größe:u64,名:text", "{größe}-{名}", b"1-x\n")
         self.assert_keys(

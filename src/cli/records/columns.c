@@ -18,6 +18,7 @@ enum { MOST_COLUMNS = 10000 };
 size_t columns_item_length(const char *text) {
   size_t at = 0, depth = 0;
   bool quoted = false;
+  if (text[0] == '`') at += rowkey_read_name(text, strlen(text)).size;
   for (; text[at] != 0 && (text[at] != ',' || depth > 0); at++) {
     if (text[at] == '"' && depth > 0) quoted = !quoted;
     if (quoted && text[at] == '\\' && text[at + 1] != 0) at++;
@@ -91,27 +92,29 @@ static void unescape_path(char *path) {
 /* Appends the item "NAME:TYPE" or "NAME=PATH:TYPE"; `item` is changed. */
 static bool add_named(char *item, const struct record_kind *kind, enum column_names use,
                       struct columns *columns, struct failure *failure) {
-  struct column column = {.name = item};
+  const struct written_name written = rowkey_read_name(item, strlen(item));
+  const bool is_quoted = written.size > written.name.size;
+  struct column column = {.name = item + is_quoted};
   rowkey_column *schema = &columns->schema[columns->count];
   rowkey_error error = {.status = ROWKEY_OK};
-  char *name_end = item + strcspn(item, has_paths(kind, use) ? "=:" : ":");
-  const bool has_path = *name_end == '=';
-  char *colon = has_path ? path_end(name_end + 1) : name_end;
-  if (*colon != ':' || !rowkey_is_name(item, (size_t)(name_end - item))) {
+  char *name = item + is_quoted, *name_end = name + written.name.size, *after = item + written.size;
+  const bool has_path = *after == '=' && has_paths(kind, use);
+  char *colon = has_path ? path_end(after + 1) : after;
+  if (*colon != ':' || !(is_quoted || rowkey_is_name(name, written.name.size))) {
     return fail_item(item, item_syntax(kind, use), failure);
   }
   if (!kind->parse_type(colon + 1 + strspn(colon + 1, BLANKS), &column, schema, &error)) {
     if (error.status == ROWKEY_OK) return fail_item(item, item_syntax(kind, use), failure);
     *name_end = 0;
-    return fail_type(item, &error, failure);
+    return fail_type(name, &error, failure);
   }
   *name_end = 0;
   *colon = 0;
-  if (has_path && use == COLUMNS_OF_HEADER) unescape_path(name_end + 1);
-  column.path = has_path ? name_end + 1 : item;
+  if (has_path && use == COLUMNS_OF_HEADER) unescape_path(after + 1);
+  column.path = has_path ? after + 1 : name;
   column.type = schema->type;
   column.written_as = schema->declared;
-  schema->name = item;
+  schema->name = name;
   if (!check_name(&column, kind, columns, failure)) return false;
   column.field = kind->is_text ? columns->field_count : columns->record_width;
   columns->record_width += column.width;

@@ -239,6 +239,11 @@ static size_t write_cell(enum table_form form, const struct cell *cell, uint8_t 
   return used;
 }
 
+size_t table_write_name(enum table_form form, const char *name, uint8_t *out) {
+  const struct cell cell = {.bytes = (const uint8_t *)name, .size = strlen(name)};
+  return write_cell(form, &cell, out);
+}
+
 size_t table_write(const struct table *table, size_t row, uint8_t *out) {
   size_t used = 0;
   for (size_t i = 0; i < table->count; i++) {

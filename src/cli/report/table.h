@@ -51,6 +51,9 @@ size_t table_print(struct table *table, size_t rows, char *reason, struct failur
  * why. */
 bool table_check(const struct table *table, size_t row, char *reason, size_t size);
 
+/* The name of a column for the first line: twice its bytes, and 2, at most. Returns how many. */
+size_t table_write_name(enum table_form form, const char *name, uint8_t *out);
+
 /* The most bytes that table_write writes for the first `rows` rows together. */
 size_t table_bound(const struct table *table, size_t rows);
 

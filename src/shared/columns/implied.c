@@ -68,9 +68,8 @@ static bool make_number(struct implied_columns *implied, const char *text, size_
 /* Adds the column that the template names where `error` says. */
 static bool add_missing(struct implied_columns *implied, const char *text, size_t length,
                         rowkey_error *error) {
-  const char *name = text + error->offset;
-  if (add(implied, rowkey_column_of(name, ROWKEY_TEXT), rowkey_name_length(name, length - error->offset)))
-    return true;
+  const struct slice name = rowkey_read_name(text + error->offset, length - error->offset).name;
+  if (add(implied, rowkey_column_of(name.at, ROWKEY_TEXT), name.size)) return true;
   *error = (rowkey_error){.status = ROWKEY_ERROR_MEMORY,
                           .row = ROWKEY_NONE,
                           .column = ROWKEY_NONE,

@@ -1,5 +1,7 @@
 #include "text/tokens.h"
 
+#include <string.h>
+
 size_t rowkey_name_length(const char *text, size_t size) {
   size_t length = 0;
   while (length < size) {
@@ -14,6 +16,22 @@ size_t rowkey_name_length(const char *text, size_t size) {
 bool rowkey_is_name(const char *text, size_t size) {
   return size > 0 && is_letter(text[0]) && rowkey_name_length(text, size) == size;
 }
+
+/* In backquotes. */
+static struct written_name read_quoted_name(const char *text, size_t size) {
+  size_t end = 1;
+  while (end < size && text[end] != '`' && (unsigned char)text[end] >= ' ') end++;
+  if (end == size || text[end] != '`' || end == 1) return (struct written_name){.size = 0};
+  return (struct written_name){{text + 1, end - 1}, end + 1};
+}
+
+struct written_name rowkey_read_name(const char *text, size_t size) {
+  if (size > 0 && text[0] == '`') return read_quoted_name(text, size);
+  const size_t length = rowkey_name_length(text, size);
+  return (struct written_name){{text, length}, length};
+}
+
+const char *rowkey_name_quote(const char *name) { return rowkey_is_name(name, strlen(name)) ? "" : "`"; }
 
 int rowkey_hex_digit(char c) {
   if (is_digit(c)) return c - '0';

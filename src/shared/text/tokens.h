@@ -18,8 +18,21 @@ static inline bool is_letter(char c) {
 /* How many of the bytes can be part of a name. */
 size_t rowkey_name_length(const char *text, size_t size);
 
-/* Whether the whole of the text is a name. */
+/* Whether the whole of the text is a name that can be written by itself. */
 bool rowkey_is_name(const char *text, size_t size);
+
+/* The name of a column as it is written: by itself or, whatever printable bytes but backquotes it has,
+ * between backquotes, `user-id`. */
+struct written_name {
+  struct slice name;
+  size_t size; /* of it with its backquotes; 0 where no name stands there, or one does not end */
+};
+
+/* At the beginning of the text. */
+struct written_name rowkey_read_name(const char *text, size_t size);
+
+/* What stands around the name of a column where it is written: a backquote, or nothing. */
+const char *rowkey_name_quote(const char *name);
 
 /* The value of a hex digit of either case, or -1. */
 int rowkey_hex_digit(char c);

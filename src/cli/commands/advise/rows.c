@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "text/tokens.h"
+
 static bool open_source(struct advised_rows *rows, const struct advise_settings *settings,
                         struct failure *failure) {
   if (settings->source != NULL) {
@@ -12,6 +14,12 @@ static bool open_source(struct advised_rows *rows, const struct advise_settings 
   return file_source_open(&rows->files, &settings->input, &settings->records, settings->columns, failure);
 }
 
+static bool append_name(struct buffer *text, const char *name) {
+  const char *quote = rowkey_name_quote(name);
+  return buffer_append(text, quote, strlen(quote)) && buffer_append(text, name, strlen(name)) &&
+         buffer_append(text, quote, strlen(quote));
+}
+
 /* A layout of every column, so that all are read. */
 static bool use_all_columns(struct advised_rows *rows, struct failure *failure) {
   const rowkey_column *columns = rows->source->schema;
@@ -20,8 +28,7 @@ static bool use_all_columns(struct advised_rows *rows, struct failure *failure) 
   bool good = buffer_append(&text, "{md5(", 5);
   for (size_t i = 0; good && i < rows->column_count; i++) {
     const char *format = columns[i].type == ROWKEY_F64 ? ":f64" : columns[i].type == ROWKEY_F32 ? ":f32" : "";
-    good = (i == 0 || buffer_append(&text, ", ", 2)) &&
-           buffer_append(&text, columns[i].name, strlen(columns[i].name)) &&
+    good = (i == 0 || buffer_append(&text, ", ", 2)) && append_name(&text, columns[i].name) &&
            buffer_append(&text, format, strlen(format));
   }
   good = good && buffer_append(&text, ")}", 2);

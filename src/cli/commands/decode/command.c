@@ -34,13 +34,19 @@ static bool open_keys(struct decoding *decoding, struct failure *failure) {
 }
 
 static bool write_header(struct filter *filter, const struct decode_job *job, struct failure *failure) {
-  const char delimiter = table_delimiter(job->output);
-  for (size_t i = 0; i < job->selected_count; i++) {
+  struct buffer line = {0};
+  bool good = true;
+  for (size_t i = 0; i < job->selected_count && good; i++) {
     const char *name = job->columns->schema[job->selected[i]].name;
-    if (i > 0 && !writer_write(filter->work.outputs, &delimiter, 1, failure)) return false;
-    if (!writer_write(filter->work.outputs, name, strlen(name), failure)) return false;
+    good = buffer_reserve(&line, 2 * strlen(name) + 4);
+    if (!good) break;
+    if (i > 0) line.bytes[line.size++] = (uint8_t)table_delimiter(job->output);
+    line.size += table_write_name(job->output, name, line.bytes + line.size);
   }
-  return writer_write(filter->work.outputs, "\n", 1, failure);
+  good = good && buffer_append(&line, "\n", 1);
+  const bool written = good && writer_write(filter->work.outputs, line.bytes, line.size, failure);
+  buffer_free(&line);
+  return good ? written : fail_memory(failure);
 }
 
 static bool prepare(struct decoding *decoding, struct failure *failure) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * The columns of the records that keys are made of, by name and type, in their order. Immutable.
@@ -235,6 +236,14 @@ public final class Schema {
     return Arrays.hashCode(names);
   }
 
+  /** Names that schemas and templates have as they are; others stand in backquotes. */
+  private static final Pattern PLAIN_NAME =
+      Pattern.compile("[A-Za-z_[^\\x00-\\x7f]][\\w[^\\x00-\\x7f]]*(\\.[A-Za-z_[^\\x00-\\x7f]][\\w[^\\x00-\\x7f]]*)*");
+
+  private static String written(String name) {
+    return PLAIN_NAME.matcher(name).matches() ? name : '`' + name + '`';
+  }
+
   /**
    * The columns as {@link #parse} reads them.
    *
@@ -244,7 +253,7 @@ public final class Schema {
   public String toString() {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < names.length; i++) {
-      text.append(i == 0 ? "" : ",").append(names[i]).append(':').append(types[i]);
+      text.append(i == 0 ? "" : ",").append(written(names[i])).append(':').append(types[i]);
     }
     return text.toString();
   }

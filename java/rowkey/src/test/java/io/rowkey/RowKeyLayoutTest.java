@@ -176,6 +176,16 @@ class RowKeyLayoutTest {
   }
 
   @Test
+  void namesInBackquotes() {
+    Schema schema = Schema.of("user-id", ColumnType.U64, "Größe.x", ColumnType.TEXT);
+    assertEquals("`user-id`:u64,Größe.x:text", schema.toString());
+    assertEquals(schema, Schema.parse(schema.toString()));
+    try (RowKeyLayout layout = RowKeyLayout.compile("{`user-id`:03d}{Größe.x}", schema)) {
+      assertEquals("007a", new String(layout.key(7L, "a"), StandardCharsets.UTF_8));
+    }
+  }
+
+  @Test
   void schemasAsText() {
     String text = "a:enum(x, \"y,z\"),b:time(ms, \"%d.%m.%Y, %H:%M\"),c:bytes(5),d:f32";
     Schema schema = Schema.parse(text);
