@@ -342,7 +342,7 @@ def test_columns_of_any_name() -> None:
     template = "{`user-id`:03d}|{`Adj Close`}"
     expected = [b"007|1.5"]
     assert list(rowkey.Layout(template).encode(table)) == expected
-    layout = rowkey.Layout(template, columns="`user-id`:u64,`Adj Close`:text")
+    layout = rowkey.Layout(template, columns={"user-id": "u64", "Adj Close": "text"})
     assert list(layout.encode(table)) == expected
     assert list(pickle.loads(pickle.dumps(layout)).encode(table)) == expected  # noqa: S301
     assert layout.ranges("`user-id` = 7").exact
