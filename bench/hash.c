@@ -123,6 +123,8 @@ DEFINE_LOOP(crc16, , values[i] = crc16_by_table(&crc_tables, bytes, size))
 DEFINE_LOOP(fnv1a_32, , values[i] = fnv1a_32(bytes, size))
 DEFINE_LOOP(fnv1a_64, , values[i] = fnv1a_64(bytes, size))
 DEFINE_LOOP(murmur2_64, , values[i] = murmur2_64(bytes, size, 0))
+DEFINE_LOOP(lookup3, , values[i] = lookup3(bytes, size))
+DEFINE_LOOP(xxh32, , values[i] = XXH32(bytes, size, 0))
 DEFINE_LOOP(siphash24, , values[i] = siphash24(bytes, size, hash->with.key))
 #ifdef __x86_64__
 DEFINE_LOOP(crc32c, __attribute__((target("sse4.2"))), values[i] = crc32c_sse42(bytes, size))
@@ -145,6 +147,8 @@ static void add_peers(struct hash *hash) {
       {ROWKEY_FNV1A_32, "loop", loop_fnv1a_32},
       {ROWKEY_FNV1A_64, "loop", loop_fnv1a_64},
       {ROWKEY_MURMUR2_64, "loop", loop_murmur2_64},
+      {ROWKEY_LOOKUP3, "loop", loop_lookup3},
+      {ROWKEY_XXH32, "xxhash", loop_xxh32},
       {ROWKEY_XXH64, "xxhash", xxhash},
       {ROWKEY_XXH3, "xxhash", xxhash},
       {ROWKEY_SHA1, "openssl", openssl_sha1},

@@ -141,6 +141,35 @@ static inline uint64_t fnv1a_64(const uint8_t *bytes, size_t length) {
   return h;
 }
 
+/* lookup3's hashlittle. */
+#define LOOKUP3_MIX(a, b, c, by) (a -= c, a ^= rotate32(c, by), c += b)
+#define LOOKUP3_FINAL(a, b, by) (a ^= b, a -= rotate32(b, by))
+
+static inline uint32_t lookup3(const uint8_t *bytes, size_t length) {
+  uint32_t a = 0xdeadbeef + (uint32_t)length, b = a, c = a, last[3] = {0};
+  if (length == 0) return c;
+  for (; length > 12; bytes += 12, length -= 12) {
+    a += load_little_endian_u32(bytes), b += load_little_endian_u32(bytes + 4);
+    c += load_little_endian_u32(bytes + 8);
+    LOOKUP3_MIX(a, b, c, 4);
+    LOOKUP3_MIX(b, c, a, 6);
+    LOOKUP3_MIX(c, a, b, 8);
+    LOOKUP3_MIX(a, b, c, 16);
+    LOOKUP3_MIX(b, c, a, 19);
+    LOOKUP3_MIX(c, a, b, 4);
+  }
+  for (size_t i = 0; i < length; i++) last[i / 4] |= (uint32_t)bytes[i] << 8 * (i % 4);
+  a += last[0], b += last[1], c += last[2];
+  LOOKUP3_FINAL(c, b, 14);
+  LOOKUP3_FINAL(a, c, 11);
+  LOOKUP3_FINAL(b, a, 25);
+  LOOKUP3_FINAL(c, b, 16);
+  LOOKUP3_FINAL(a, c, 4);
+  LOOKUP3_FINAL(b, a, 14);
+  LOOKUP3_FINAL(c, b, 24);
+  return c;
+}
+
 /* CRC32 by eight tables (slicing by eight) and CRC16 by one, as Redis has it. */
 struct crc_tables {
   uint32_t crc32[8][256];

@@ -66,7 +66,12 @@ typedef enum rowkey_hash_function {
   ROWKEY_SHA256,     /* FIPS 180-4 */
   ROWKEY_FNV1A_64,   /* FNV-1a, 64 bits */
   ROWKEY_CITYHASH64, /* CityHash64 1.0.2 (ClickHouse) */
-  ROWKEY_FARMHASH64  /* FarmHash's Fingerprint64 (BigQuery) */
+  ROWKEY_FARMHASH64, /* FarmHash's Fingerprint64 (BigQuery) */
+  ROWKEY_XXH32,
+  ROWKEY_LOOKUP3,          /* Jenkins' lookup3, hashlittle */
+  ROWKEY_POSTGRES_HASH,    /* PostgreSQL's hash_bytes: lookup3 with another start and end (Citus) */
+  ROWKEY_POSTGRES_HASH_64, /* the same in 64 bits with a seed, hash_bytes_extended */
+  ROWKEY_JENKINS_64        /* Jenkins' hash of 64 bits with a seed (YugabyteDB) */
 } rowkey_hash_function;
 
 /* What becomes of the bytes after the last whole word (of 4 bytes, of 16 in murmur3_128). */
@@ -81,7 +86,7 @@ typedef enum rowkey_hash_tail {
 typedef struct rowkey_hash {
   rowkey_hash_function function;
   rowkey_hash_tail tail;
-  /* Of h31, murmur2 and murmur3_32 the low 32 bits; the others have none. */
+  /* Of h31, murmur2, murmur3_32, xxh32 and lookup3 the low 32 bits. */
   uint64_t seed;
   uint8_t key[16]; /* of siphash24 */
 } rowkey_hash;

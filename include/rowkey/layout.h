@@ -45,9 +45,10 @@
  *   random()           a u64 made from the encoder's seed and the number of the row
  *   md5(field, ...) murmur3_128(...)                       hashes of 128 bits
  *   sha1(...) sha256(...)                                  hashes of 160 and 256 bits
- *   java_hash h31 murmur2 murmur3_32                       hashes that are Java ints, as i64
- *   crc16 crc32 crc32c fnv1a_32                            hashes of 16 and 32 bits, as u64
- *   siphash24 xxh64 xxh3 murmur2_64 fnv1a_64 cityhash64 farmhash64    hashes of 64 bits, as u64
+ *   java_hash h31 murmur2 murmur3_32 postgres_hash         hashes that are Java ints, as i64
+ *   crc16 crc32 crc32c fnv1a_32 xxh32 lookup3              hashes of 16 and 32 bits, as u64
+ *   siphash24 xxh64 xxh3 murmur2_64 fnv1a_64 cityhash64 farmhash64 postgres_hash_64 jenkins_64
+ *                                                          hashes of 64 bits, as u64
  *   md5(..., half=first) murmur3_128(..., half=first)      64 of the 128 bits: a u64 of md5, else an i64
  *
  * {let name = expression} writes nothing: the name stands for the expression in parentheses from there on,

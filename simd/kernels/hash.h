@@ -10,6 +10,8 @@
 #include "simd/kernels/hash_fnv1a_32.h"
 #include "simd/kernels/hash_fnv1a_64.h"
 #include "simd/kernels/hash_java.h"
+#include "simd/kernels/hash_jenkins_64.h"
+#include "simd/kernels/hash_lookup3.h"
 #include "simd/kernels/hash_murmur2.h"
 #include "simd/kernels/hash_murmur2_64.h"
 #include "simd/kernels/hash_murmur3_128.h"
@@ -18,6 +20,7 @@
 #include "simd/kernels/hash_sha1.h"
 #include "simd/kernels/hash_sha256.h"
 #include "simd/kernels/hash_siphash24.h"
+#include "simd/kernels/hash_xxh32.h"
 #include "simd/kernels/hash_xxhash.h"
 
 static const struct hash_drivers *hash_drivers(const rowkey_hash *hash) {

@@ -75,9 +75,11 @@ V_INLINE uint32_t hash_stage(const struct hash_rows *rows, size_t row, uint64_t 
   return (uint32_t)part;
 }
 
-/* Rows row … count - 1 and the last one again, `group` in all, in the caller's arrays. */
-V_INLINE struct hash_rows hash_last_rows(const struct hash_rows *rows, size_t row, size_t count, size_t group,
-                                         uint64_t *begin, uint64_t *end, uint64_t *seeds) {
+/* Rows row … count - 1 and the last one again, `group` in all, in the caller's arrays. Once a batch: as code
+ * in each hash it would take many times the room. */
+static __attribute__((noinline)) struct hash_rows hash_last_rows(const struct hash_rows *rows, size_t row,
+                                                                 size_t count, size_t group, uint64_t *begin,
+                                                                 uint64_t *end, uint64_t *seeds) {
   for (size_t i = 0; i < group; i++) {
     const size_t from = row + i < count ? row + i : count - 1;
     begin[i] = rows->begin[from];

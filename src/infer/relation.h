@@ -7,7 +7,7 @@
 
 enum {
   PROBES = 32, /* keys that a relation is looked for in */
-  ROWKEY_FUNCTIONS = 24
+  ROWKEY_FUNCTIONS = 29
 };
 
 enum result { RESULT_WIDE, RESULT_INT, RESULT_UNSIGNED }; /* of 128 bits, a Java int, of up to 64 bits */

@@ -1,7 +1,8 @@
-/* XXH64 and XXH3 (64 bits): Collet, "xxHash fast digest algorithm", doc/xxhash_spec.md of the project. */
+/* XXH32, XXH64 and XXH3 (64 bits): Collet, "xxHash fast digest algorithm", doc/xxhash_spec.md of the project.
+ */
 #include "hash.h"
 
-static const uint64_t prime32_1 = 0x9e3779b1, prime32_2 = 0x85ebca77, prime32_3 = 0xc2b2ae3d;
+static const uint32_t prime32_1 = 0x9e3779b1, prime32_2 = 0x85ebca77, prime32_3 = 0xc2b2ae3d;
 static const uint64_t prime_1 = UINT64_C(0x9e3779b185ebca87), prime_2 = UINT64_C(0xc2b2ae3d27d4eb4f),
                       prime_3 = UINT64_C(0x165667b19e3779f9), prime_4 = UINT64_C(0x85ebca77c2b2ae63),
                       prime_5 = UINT64_C(0x27d4eb2f165667c5);
@@ -34,6 +35,28 @@ bool reference_xxh64(const struct hash_input *input, uint64_t values[MOST_HASH_V
     h = rotated64(h ^ little_endian(message, 4) * prime_1, 23) * prime_2 + prime_3;
   for (; left > 0; message++, left--) h = rotated64(h ^ *message * prime_5, 11) * prime_1;
   values[0] = avalanche64(h);
+  return true;
+}
+
+bool reference_xxh32(const struct hash_input *input, uint64_t values[MOST_HASH_VALUES]) {
+  const uint32_t prime32_4 = 0x27d4eb2f, prime32_5 = 0x165667b1, seed = (uint32_t)input->seed;
+  const uint8_t *message = input->message;
+  uint64_t left = input->size;
+  uint32_t h = seed + prime32_5;
+  if (left >= 16) {
+    uint32_t v[4] = {seed + prime32_1 + prime32_2, seed + prime32_2, seed, seed - prime32_1};
+    for (; left >= 16; message += 16, left -= 16)
+      for (unsigned i = 0; i < 4; i++)
+        v[i] = rotated32(v[i] + (uint32_t)little_endian(message + 4 * i, 4) * prime32_2, 13) * prime32_1;
+    h = rotated32(v[0], 1) + rotated32(v[1], 7) + rotated32(v[2], 12) + rotated32(v[3], 18);
+  }
+  h += (uint32_t)input->size;
+  for (; left >= 4; message += 4, left -= 4)
+    h = rotated32(h + (uint32_t)little_endian(message, 4) * prime32_3, 17) * prime32_4;
+  for (; left > 0; message++, left--) h = rotated32(h + *message * prime32_5, 11) * prime32_1;
+  h = (h ^ h >> 15) * prime32_2;
+  h = (h ^ h >> 13) * prime32_3;
+  values[0] = h ^ h >> 16;
   return true;
 }
 

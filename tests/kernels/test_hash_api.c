@@ -55,6 +55,17 @@ static void functions_stay_as_they_are(void) {
       {ROWKEY_FARMHASH64,
        17,
        {"farmhash64", HASH_U64, 0, NULL, 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
+      {ROWKEY_XXH32, 18, {"xxh32", HASH_U32, 0, "seed", 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
+      {ROWKEY_LOOKUP3, 19, {"lookup3", HASH_U32, 0, "seed", 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
+      {ROWKEY_POSTGRES_HASH,
+       20,
+       {"postgres_hash", HASH_I32, 0, NULL, 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
+      {ROWKEY_POSTGRES_HASH_64,
+       21,
+       {"postgres_hash_64", HASH_U64, 0, "seed", 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
+      {ROWKEY_JENKINS_64,
+       22,
+       {"jenkins_64", HASH_U64, 0, "seed", 0, ROWKEY_TAIL_UNSIGNED, false, false, false}},
   };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     const struct hash_function *now = &rowkey_hash_functions[known[i].number], *then = &known[i].is;

@@ -159,8 +159,8 @@ static void keys_of_every_count(void) {
 static void keys_of_ascii_but_one_byte(void) {
   enum { ROWS = 17 };
   static const size_t widths[] = {3, 7, 8, 15, 24, 31};
-  const struct guarded arena = guarded_of(ROWS * 31);
   EACH_HASH(with) {
+    const struct guarded arena = guarded_of(ROWS * 31);
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
       const size_t width = widths[i];
       uint8_t *keys = arena.end - ROWS * width;
@@ -172,6 +172,7 @@ static void keys_of_ascii_but_one_byte(void) {
         keys[at] &= 0x7f;
       }
     }
+    free_guarded(); /* of all hashes together they are more mappings than a process may have */
   }
 }
 
@@ -189,8 +190,11 @@ static void long_strings(const struct hash_case *with, uint64_t length) {
 
 static void strings_of_a_quarter_gibibyte(void) {
   if (left_to_full_effort()) return;
-  const struct hash_case with = {.name = "murmur3_32", .hash = {.function = ROWKEY_MURMUR3_32}};
-  long_strings(&with, (uint64_t)1 << 28);
+  const rowkey_hash_function functions[] = {ROWKEY_MURMUR3_32, ROWKEY_XXH32, ROWKEY_LOOKUP3};
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+    const struct hash_case with = {.name = "by 32 bits", .hash = {.function = functions[i]}};
+    long_strings(&with, (uint64_t)1 << 28);
+  }
 }
 
 static void digests_of_half_a_gibibyte(void) {

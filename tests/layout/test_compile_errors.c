@@ -53,7 +53,7 @@ static void test_unknown_functions(void) {
   } cases[] = {{"md6", "md5"}, {"revers", "reverse"}, {"murmur3", "murmur3_32"}, {"blake", NULL}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const char *name = cases[i].name, *nearest = cases[i].nearest;
-    char text[16], expected[768], message[1024];
+    char text[16], expected[896], message[1024];
     snprintf(text, sizeof text, "{%s(id)}", name);
     if (nearest != NULL)
       snprintf(expected, sizeof expected, "%s (the functions are %s)", nearest, functions);

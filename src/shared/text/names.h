@@ -5,7 +5,7 @@
 #include "text/diagnostic.h"
 
 struct suggestion {
-  char text[640];
+  char text[768];
 };
 
 /* Yields name `index`, or at == NULL after the last. */
