@@ -121,6 +121,15 @@ static void make_text_call(const struct maker *maker, const struct node *node, s
     call->separator = make_expression(maker, argument->next->expression);
     return;
   }
+  if (call->text_call == TRIM_CALL) {
+    if (argument->next == NULL) return;
+    call->text_call = TRIM_RIGHT_CALL;
+    if (argument->next->next != NULL)
+      call->separator = make_expression(maker, argument->next->next->expression);
+    return;
+  }
+  if (call->text_call == PREFIX_CALL && argument->next->next != NULL)
+    call->text_call = PREFIX_CHARACTERS_CALL;
   if (call->text_call == SLICE_CALL) {
     argument = argument->next;
     call->from = make_expression(maker, argument->expression);

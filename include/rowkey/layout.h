@@ -36,6 +36,8 @@
  *   null_first(column) null_last(column)      0 where the column is null, else 1; or 1 and 0
  *   reverse(field, ...)          the bytes of the fields, the last one first
  *   prefix(text, n) slice(text, from, n)      n bytes of text, or fewer where there are fewer
+ *   prefix(text, n, characters)               n characters of UTF-8
+ *   trim(text, right) trim(text, right, " ")  without white space at its end, or without that byte
  *   trim(text) lower(text) upper(text)        without white space at its ends; in the other case; of ASCII
  *   reverse_labels(text, ".")                 com.example.www of www.example.com
  *   utf16le(text)      UTF-8 as UTF-16, little-endian; other text is an error

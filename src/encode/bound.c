@@ -88,6 +88,8 @@ static struct bound bound_of_call(const struct batch *batch, const struct value 
     case TEXT_PREFIX:
     case TEXT_SLICE:
       return lesser(bound, multiply(once_a_row(batch), call->count));
+    case TEXT_PREFIX_CHARACTERS:
+      return lesser(bound, multiply(once_a_row(batch), rowkey_most_of_characters(call->count)));
     case TEXT_UTF16LE:
       return multiply(bound, 2);
     case TEXT_COUNTED:

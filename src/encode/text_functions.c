@@ -5,7 +5,13 @@
 #include "plan/text_bytes.h"
 #include "simd/memory.h"
 
-#define EACH_CUT(MAKE) MAKE(TEXT_PREFIX) MAKE(TEXT_SLICE) MAKE(TEXT_TRIM) MAKE(TEXT_HASH_TAG)
+/* What these cut has one width where the text has one. */
+#define EACH_FIXED_CUT(MAKE) MAKE(TEXT_PREFIX) MAKE(TEXT_SLICE)
+#define EACH_CUT(MAKE)  \
+  EACH_FIXED_CUT(MAKE)  \
+  MAKE(TEXT_TRIM)       \
+  MAKE(TEXT_TRIM_RIGHT) \
+  MAKE(TEXT_PREFIX_CHARACTERS) MAKE(TEXT_HASH_TAG)
 #define EACH_CHANGE(MAKE)   \
   MAKE(TEXT_LOWER)          \
   MAKE(TEXT_UPPER)          \
@@ -72,7 +78,7 @@ static size_t make_fixed_rows(const struct text_call *call, const struct rowkey_
 #define MAKE(function) \
   case function:       \
     return make_each_fixed(call, function, from, width, rows, out);
-    EACH_CUT(MAKE)
+    EACH_FIXED_CUT(MAKE)
     EACH_CHANGE(MAKE)
 #undef MAKE
     default:

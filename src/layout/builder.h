@@ -110,7 +110,7 @@ struct value *rowkey_check_call(struct builder *builder, const struct node *node
 struct slice rowkey_function_name(const void *unused, size_t index);
 /* NULL, without an error, when no function of text has this name. */
 const struct text_rule *rowkey_find_text_function(struct slice name);
-/* Name number `index` < TEXT_NAMED of the functions of text. */
+/* Name number `index` < TEXT_WITH_WORD of the functions of text. */
 struct slice rowkey_text_function_name(size_t index);
 struct value *rowkey_call_text(struct builder *builder, const struct text_rule *rule,
                                const struct node *node);

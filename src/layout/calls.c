@@ -200,7 +200,7 @@ struct slice rowkey_function_name(const void *context, size_t index) {
   for (const struct operation *operation; (operation = rowkey_operation_at(operations)) != NULL; operations++)
     if (operations == index) return (struct slice){operation->name, strlen(operation->name)};
   index -= operations;
-  return index < TEXT_NAMED ? rowkey_text_function_name(index) : rowkey_hash_name(index - TEXT_NAMED);
+  return index < TEXT_WITH_WORD ? rowkey_text_function_name(index) : rowkey_hash_name(index - TEXT_WITH_WORD);
 }
 
 struct value *rowkey_check_call(struct builder *builder, const struct node *node) {

@@ -5,7 +5,7 @@
 #include "plan/text_functions.h"
 
 const struct text_rule *rowkey_find_text_function(struct slice name) {
-  for (size_t i = 0; i < TEXT_NAMED; i++)
+  for (size_t i = 0; i < TEXT_WITH_WORD; i++)
     if (slice_is(name, rowkey_text_rules[i].name)) return &rowkey_text_rules[i];
   return NULL;
 }
@@ -19,15 +19,45 @@ struct slice rowkey_text_function_name(size_t index) {
 
 enum { TEXT_OPERANDS_MAX = 3 };
 
+static const struct field_node *argument_at(const struct node *call, size_t index) {
+  const struct field_node *argument = call->arguments;
+  for (; argument != NULL && index > 0; index--) argument = argument->next;
+  return argument;
+}
+
+/* The rule whose word stands in the call, of those of the same name, or `rule`. */
+static const struct text_rule *rule_by_word(const struct text_rule *rule, const struct node *call) {
+  for (size_t i = TEXT_WITH_WORD; i < TEXT_NAMED; i++) {
+    const struct text_rule *other = &rowkey_text_rules[i];
+    if (strcmp(other->name, rule->name) != 0) continue;
+    const struct field_node *word = argument_at(call, other->word_at);
+    if (word != NULL && word->format.at == NULL && word->expression->kind == NODE_NAME &&
+        slice_is(word->expression->text, other->word))
+      return other;
+  }
+  return rule;
+}
+
+/* The call without its argument number `at`, 1 or 2; those in front of it become copies. */
+static struct node without_argument(const struct node *call, size_t at, struct field_node copies[2]) {
+  struct node shorter = *call;
+  for (size_t i = 0; i < at; i++) {
+    copies[i] = *argument_at(call, i);
+    copies[i].next = i + 1 < at ? &copies[i + 1] : argument_at(call, at)->next;
+  }
+  shorter.arguments = copies;
+  return shorter;
+}
+
 /* How many arguments follow the text of the call. */
 static size_t count_arguments(const struct text_rule *rule, const struct node *node) {
   switch (rule->arguments) {
     case TEXT_ALONE:
       return 0;
-    case TEXT_AND_BYTE_AND_REASON: {
-      const struct field_node *byte = node->arguments == NULL ? NULL : node->arguments->next;
-      return byte == NULL || byte->next == NULL ? 1 : 2;
-    }
+    case TEXT_AND_BYTE_IF_ANY:
+      return argument_at(node, 1) == NULL ? 0 : 1;
+    case TEXT_AND_BYTE_AND_REASON:
+      return argument_at(node, 2) == NULL ? 1 : 2;
     case TEXT_AND_BYTE:
     case TEXT_AND_COUNT:
       return 1;
@@ -51,7 +81,7 @@ static bool read_number(struct builder *builder, const struct operand *operand, 
   if (good) *number = value->range.low.magnitude;
   return good || rowkey_type_error(builder, operand->node->begin,
                                    least == 0 ? "a constant from 0 on" : "a constant from 1 on",
-                                   "this is not a number of bytes") != NULL;
+                                   "this is not a count") != NULL;
 }
 
 static bool read_byte(struct builder *builder, const struct operand *operand, uint8_t *byte) {
@@ -78,6 +108,9 @@ static bool read_call(struct builder *builder, const struct text_rule *rule, con
   switch (rule->arguments) {
     case TEXT_ALONE:
       break;
+    case TEXT_AND_BYTE_IF_ANY:
+      call->count = count;
+      return count == 0 || read_byte(builder, &operands[1], &call->byte);
     case TEXT_AND_BYTE:
       return read_byte(builder, &operands[1], &call->byte);
     case TEXT_AND_BYTE_AND_REASON:
@@ -122,7 +155,10 @@ struct value *rowkey_call_text(struct builder *builder, const struct text_rule *
   struct operand operands[TEXT_OPERANDS_MAX];
   struct text_call call = {.from = 0};
   struct slice reason = {NULL, 0};
-  if (!read_call(builder, rule, node, operands, &call, &reason)) return NULL;
+  rule = rule_by_word(rule, node);
+  struct field_node copies[2];
+  const struct node wordless = rule->word == NULL ? *node : without_argument(node, rule->word_at, copies);
+  if (!read_call(builder, rule, &wordless, operands, &call, &reason)) return NULL;
   struct value *text = operands[0].value;
   if (text->kind == VALUE_TEXT_CONSTANT) return folded(builder, &call, text->text, node);
   const bool makes_utf16 = call.function == TEXT_UTF16LE;

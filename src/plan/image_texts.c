@@ -8,8 +8,19 @@ static bool has_letter(const uint8_t *bytes, size_t size, char first) {
   return false;
 }
 
-static bool fits_call(const struct text_call *call, const uint8_t *bytes, size_t size) {
+/* Whether it takes nothing from the front: the first characters of its result are those of the text. */
+static bool keeps_front(enum text_function function) {
+  return function == TEXT_PREFIX || function == TEXT_PREFIX_CHARACTERS || function == TEXT_TRIM_RIGHT ||
+         function == TEXT_LOWER || function == TEXT_UPPER;
+}
+
+/* `has_front`: the calls above keep the front of what the call makes. */
+static bool fits_call(const struct text_call *call, bool has_front, const uint8_t *bytes, size_t size) {
+  const struct slice text = {(const char *)bytes, size};
   switch (call->function) {
+    case TEXT_PREFIX_CHARACTERS:
+      return has_front ? rowkey_cut_text(call, text).size == size
+                       : size <= text_call_most(call, call->function, UINT64_MAX);
     case TEXT_PREFIX:
     case TEXT_SLICE:
       return size <= call->count;
@@ -25,14 +36,15 @@ bool rowkey_call_makes_text(const struct value *call, const uint8_t *bytes, size
   const enum text_function function = call->call.function;
   const struct slice text = {(const char *)bytes, size};
   /* These leave their own results as they are. */
-  if ((function == TEXT_TRIM || function == TEXT_HASH_TAG) && rowkey_cut_text(&call->call, text).size != size)
-    return false;
+  const bool is_found = function == TEXT_TRIM || function == TEXT_TRIM_RIGHT || function == TEXT_HASH_TAG;
+  if (is_found && rowkey_cut_text(&call->call, text).size != size) return false;
   /* What a call below has cut does not grow again, and the letters of the last case stay. */
-  bool has_case = false;
+  bool has_case = false, has_front = true;
   for (; call->kind == VALUE_TEXT_CALL && call->call.function != TEXT_UTF16LE; call = call->a) {
     const bool sets_case = call->call.function == TEXT_LOWER || call->call.function == TEXT_UPPER;
-    if (!(sets_case && has_case) && !fits_call(&call->call, bytes, size)) return false;
+    if (!(sets_case && has_case) && !fits_call(&call->call, has_front, bytes, size)) return false;
     has_case |= sets_case;
+    has_front = has_front && keeps_front(call->call.function);
   }
   return true;
 }

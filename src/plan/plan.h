@@ -92,16 +92,20 @@ enum escape_form {
 
 /* Text made from one other text. text_functions.c says what is known of each of them. */
 enum text_function {
-  TEXT_PREFIX,                    /* the first `count` bytes */
-  TEXT_SLICE,                     /* `count` bytes after the first `from` */
-  TEXT_TRIM,                      /* without the ASCII white space at both ends */
-  TEXT_LOWER,                     /* with a to z for A to Z */
-  TEXT_UPPER,                     /* with A to Z for a to z */
-  TEXT_REVERSE_LABELS,            /* what stands between the bytes `byte`, the last one first */
-  TEXT_UTF16LE,                   /* UTF-8 as UTF-16, little-endian */
-  TEXT_HASH_TAG,                  /* what Redis hashes of it */
-  TEXT_WITHOUT,                   /* the text, in which no byte is `byte`; value->text says why not */
-  TEXT_NAMED,                     /* functions of templates; formats make the others: */
+  TEXT_PREFIX,         /* the first `count` bytes */
+  TEXT_SLICE,          /* `count` bytes after the first `from` */
+  TEXT_TRIM,           /* without the ASCII white space at both ends */
+  TEXT_LOWER,          /* with a to z for A to Z */
+  TEXT_UPPER,          /* with A to Z for a to z */
+  TEXT_REVERSE_LABELS, /* what stands between the bytes `byte`, the last one first */
+  TEXT_UTF16LE,        /* UTF-8 as UTF-16, little-endian */
+  TEXT_HASH_TAG,       /* what Redis hashes of it */
+  TEXT_WITHOUT,        /* the text, in which no byte is `byte`; value->text says why not */
+  TEXT_WITH_WORD,      /* what a word makes of functions above: */
+  TEXT_TRIM_RIGHT =
+      TEXT_WITH_WORD,     /* without the white space at the end, or where count is 1 without `byte` there */
+  TEXT_PREFIX_CHARACTERS, /* the first `count` characters */
+  TEXT_NAMED,             /* functions of templates; formats make the others: */
   TEXT_PADDED_RIGHT = TEXT_NAMED, /* to `count` bytes with the byte `byte` */
   TEXT_PADDED_LEFT,
   TEXT_COUNTED, /* after its length, big-endian in `count` bytes */
@@ -110,7 +114,7 @@ enum text_function {
 
 struct text_call {
   enum text_function function;
-  uint64_t from, count; /* bytes */
+  uint64_t from, count; /* bytes, of TEXT_PREFIX_CHARACTERS characters */
   uint8_t byte;
 };
 

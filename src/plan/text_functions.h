@@ -10,14 +10,17 @@
 enum text_arguments {
   TEXT_ALONE,
   TEXT_AND_BYTE,            /* a string of one byte */
+  TEXT_AND_BYTE_IF_ANY,     /* the same, or nothing */
   TEXT_AND_BYTE_AND_REASON, /* and another string, which may be left out */
-  TEXT_AND_COUNT,           /* a number of bytes */
+  TEXT_AND_COUNT,           /* a number of bytes or characters */
   TEXT_AND_FROM_AND_COUNT   /* two */
 };
 
 struct text_rule {
   const char *name;  /* in templates; NULL where a format makes it */
   const char *usage; /* how it is called */
+  const char *word;  /* that makes it of the function of the same name, as `right` in trim(text, right) */
+  size_t word_at;    /* the place of the word among the arguments */
   enum text_arguments arguments;
   bool cuts;        /* the result is a part of the text, and lies in it */
   bool bytewise;    /* each byte of the result is made of the one at its place */
@@ -31,7 +34,33 @@ static inline const struct text_rule *text_rule_of(const struct text_call *call)
   return &rowkey_text_rules[call->function];
 }
 
+/* The first bytes or characters of another text. */
+static inline bool value_is_prefix(const struct value *value) {
+  return value->kind == VALUE_TEXT_CALL &&
+         (value->call.function == TEXT_PREFIX || value->call.function == TEXT_PREFIX_CHARACTERS);
+}
+
 static inline uint64_t lesser_u64(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* Bytes of a character. */
+enum { CHARACTER_MAX = 4 };
+
+/* Where the first `count` characters end: behind the text where its last one is cut off, UINT64_MAX where it
+ * has fewer. Each has as many bytes as the first of them says; one that begins none counts by itself. So
+ * texts that are not UTF-8 have characters too, and the order of texts is that of their first ones. */
+static inline uint64_t rowkey_end_of_characters(struct slice text, uint64_t count) {
+  uint64_t end = 0;
+  for (; count > 0 && end < text.size; count--) {
+    const uint8_t first = (uint8_t)text.at[end];
+    end += first < 0xc0 || first >= 0xf8 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  }
+  return count > 0 ? UINT64_MAX : end;
+}
+
+/* Bytes of `count` characters at most. */
+static inline uint64_t rowkey_most_of_characters(uint64_t count) {
+  return count <= UINT64_MAX / CHARACTER_MAX ? CHARACTER_MAX * count : UINT64_MAX;
+}
 
 /* The most bytes that it makes of a text of `size` bytes, or UINT64_MAX; the function is that of the call. */
 static inline uint64_t text_call_most(const struct text_call *call, enum text_function function,
@@ -40,6 +69,8 @@ static inline uint64_t text_call_most(const struct text_call *call, enum text_fu
     case TEXT_PREFIX:
     case TEXT_SLICE:
       return lesser_u64(size, call->count);
+    case TEXT_PREFIX_CHARACTERS:
+      return lesser_u64(size, rowkey_most_of_characters(call->count));
     case TEXT_UTF16LE:
       return size <= UINT64_MAX / 2 ? 2 * size : UINT64_MAX;
     case TEXT_PADDED_RIGHT:
@@ -70,15 +101,28 @@ static inline struct slice rowkey_hash_tag(struct slice text) {
   return close == NULL || close == tag ? text : (struct slice){tag, (size_t)(close - tag)};
 }
 
+/* Without the white space at its end, or `byte` where it is not negative. */
+static inline struct slice rowkey_trim_right(struct slice text, int byte) {
+  for (; text.size > 0; text.size--) {
+    const char last = text.at[text.size - 1];
+    if (byte < 0 ? !is_white_space(last) : (uint8_t)last != byte) break;
+  }
+  return text;
+}
+
 /* What a function that cuts takes of the text; the function is that of the call. */
 static inline struct slice cut_text(const struct text_call *call, enum text_function function,
                                     struct slice text) {
   if (function == TEXT_TRIM) {
-    for (; text.size > 0 && is_white_space(text.at[text.size - 1]); text.size--) continue;
+    text = rowkey_trim_right(text, -1);
     for (; text.size > 0 && is_white_space(text.at[0]); text.size--) text.at++;
     return text;
   }
+  if (function == TEXT_TRIM_RIGHT) return rowkey_trim_right(text, call->count == 0 ? -1 : call->byte);
   if (function == TEXT_HASH_TAG) return rowkey_hash_tag(text);
+  if (function == TEXT_PREFIX_CHARACTERS)
+    return (struct slice){text.at,
+                          (size_t)lesser_u64(text.size, rowkey_end_of_characters(text, call->count))};
   /* TEXT_PREFIX and TEXT_SLICE */
   const size_t from = call->from < text.size ? (size_t)call->from : text.size, left = text.size - from;
   return (struct slice){text.at + from, left < call->count ? left : (size_t)call->count};

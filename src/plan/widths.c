@@ -34,7 +34,12 @@ static void find_call_size(const struct text_call *call, const struct facts *tex
                   ? lesser(ROWKEY_NONE, call->count)
                   : lesser(text->max_size - lesser(text->max_size, call->from), call->count);
       break;
+    case TEXT_PREFIX_CHARACTERS:
+      *least = lesser(text->min_size, call->count);
+      *most = lesser(text->max_size, rowkey_most_of_characters(call->count));
+      break;
     case TEXT_TRIM:
+    case TEXT_TRIM_RIGHT:
       *most = text->max_size;
       break;
     case TEXT_UTF16LE: /* of UTF-8, up to three bytes become two, and four become four */

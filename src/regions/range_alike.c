@@ -10,23 +10,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plan/text_functions.h"
 #include "regions/range_expression.h"
 
 /* ---- What a part is made from ---------------------------------------------------------------- */
 
-/* The highest arithmetic below the part's value, and how many first bytes of each text. */
+/* The highest arithmetic below the part's value, and how much of the beginning of each text. */
 struct made_from {
   struct expression **expressions;
   size_t count;
-  uint64_t *prefixes; /* of each constraint; UINT64_MAX: all of its bytes */
+  uint64_t *prefixes, *characters; /* of each constraint; prefixes of UINT64_MAX: all of its bytes */
 };
 
 /* Notes the text column, or the prefix of one, that the value is. False for other values. */
 static bool note_text(const struct range_search *search, const struct value *value, struct made_from *from) {
-  const bool is_prefix = value->kind == VALUE_TEXT_CALL && value->call.function == TEXT_PREFIX;
+  const bool is_prefix = value_is_prefix(value),
+             is_counted = is_prefix && value->call.function != TEXT_PREFIX;
   const struct value *column = is_prefix ? value->a : value;
   if (!value_is_column(column) || column->type != TYPE_TEXT) return false;
-  uint64_t *prefix = &from->prefixes[rowkey_search_constraint_of(search, column)];
+  const size_t constraint = rowkey_search_constraint_of(search, column);
+  uint64_t *prefix = is_counted ? &from->characters[constraint] : &from->prefixes[constraint];
   const uint64_t bytes = is_prefix ? value->call.count : UINT64_MAX;
   if (bytes > *prefix) *prefix = bytes;
   return true;
@@ -54,7 +57,8 @@ static bool find_made_from(struct range_search *search, size_t part) {
   if (from == NULL || marks == NULL) return false;
   from->expressions = rowkey_arena_allocate_array(arena, layout->value_count + 1, sizeof *from->expressions);
   from->prefixes = rowkey_arena_allocate_array(arena, search->count, sizeof *from->prefixes);
-  if (from->expressions == NULL || from->prefixes == NULL) return false;
+  from->characters = rowkey_arena_allocate_array(arena, search->count, sizeof *from->characters);
+  if (from->expressions == NULL || from->prefixes == NULL || from->characters == NULL) return false;
   marks[layout->key.parts[part].value->index] = true;
   for (size_t i = layout->value_count; i-- > 0;)
     if (marks[i] && !note_value(search, layout->values[i], from, marks)) return false;
@@ -174,10 +178,12 @@ static bool find_numbers(struct range_search *search, size_t part, size_t constr
 
 /* ---- Stretches of texts ------------------------------------------------------------------------ */
 
-/* Whether all texts of the interval begin with the same `bytes` bytes. */
-static bool begin_alike(const struct constraint *asked, uint64_t bytes) {
+/* Whether all texts of the interval begin with the same `bytes` bytes and `characters` characters. */
+static bool begin_alike(const struct constraint *asked, uint64_t bytes, uint64_t characters) {
   const uint8_t *low = string_at(&asked->texts, 0), *stop = string_at(&asked->texts, 1);
   const size_t low_size = string_size(&asked->texts, 0), stop_size = string_size(&asked->texts, 1);
+  const uint64_t end = rowkey_end_of_characters((struct slice){(const char *)low, low_size}, characters);
+  if (end > bytes) bytes = end;
   if (low_size < bytes || stop_size == 0) return false;
   size_t common = 0;
   while (common < low_size && common < stop_size && low[common] == stop[common]) common++;
@@ -197,7 +203,8 @@ bool rowkey_find_alike_spans(struct range_search *search, size_t part, size_t co
   if (asked->of_nulls || may_always_differ(search, from, constraint, states)) return true;
   if (asked->type != ROWKEY_TEXT) return find_numbers(search, part, constraint, states, most, out);
   size_t capacity = 0;
-  const bool is_one = asked->is_interval && begin_alike(asked, from->prefixes[constraint]);
+  const bool is_one =
+      asked->is_interval && begin_alike(asked, from->prefixes[constraint], from->characters[constraint]);
   return !is_one || add_stretch(out, (struct span){0, 1}, &capacity);
 }
 

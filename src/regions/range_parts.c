@@ -3,6 +3,7 @@
 
 #include "plan/facts.h"
 #include "plan/operation.h"
+#include "plan/text_functions.h"
 #include "regions/range_search.h"
 
 /* ---- What parts are made from --------------------------------------------------------------- */
@@ -10,9 +11,11 @@
 /* Whether the part holds a column's text, or prefixes of it. */
 static void find_text(const struct part *part, struct part_facts *facts) {
   const struct value *value = part->value;
-  facts->prefix = UINT64_MAX;
-  for (; value->kind == VALUE_TEXT_CALL && value->call.function == TEXT_PREFIX; value = value->a)
-    if (value->call.count < facts->prefix) facts->prefix = value->call.count;
+  facts->prefix = facts->characters = UINT64_MAX;
+  for (; value_is_prefix(value); value = value->a) {
+    uint64_t *most = value->call.function == TEXT_PREFIX ? &facts->prefix : &facts->characters;
+    if (value->call.count < *most) *most = value->call.count;
+  }
   facts->is_text = value->type == TYPE_TEXT && part_call(part) == NULL &&
                    (value->kind == VALUE_TEXT_COLUMN || value_replaces_by_constant(value));
 }

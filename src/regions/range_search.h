@@ -30,6 +30,7 @@ struct part_facts {
   bool reversible;     /* the columns follow from its bytes */
   bool is_text;        /* a text column, what coalesce makes of it, or a prefix of that: */
   uint64_t prefix;     /* its first bytes, or UINT64_MAX for all */
+  uint64_t characters; /* and no more characters than these of them */
   bool domain_is_open; /* the next one is there */
   struct domain domain;
   struct expression

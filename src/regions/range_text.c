@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plan/text_functions.h"
 #include "regions/range_search.h"
 
 /* Of longer bounds only so many bytes are looked at: the ranges are then not exact. */
@@ -191,18 +192,26 @@ static size_t without_zeros(struct slice bound, uint64_t prefix) {
   return bound.size;
 }
 
+/* How many bytes of the text the part has at most. */
+static uint64_t size_of_prefix(const struct part_facts *part, struct slice text) {
+  const bool all = part->characters == UINT64_MAX;
+  return lesser_u64(part->prefix, all ? UINT64_MAX : rowkey_end_of_characters(text, part->characters));
+}
+
 /* Texts less than the bound have prefixes that are not greater than the bound's. */
-static void cut_to_prefix(struct range_search *search, const struct constraint *constraint, uint64_t prefix,
-                          const struct column_state *states, struct bounds *bounds) {
+static void cut_to_prefix(struct range_search *search, const struct constraint *constraint,
+                          const struct part_facts *part, const struct column_state *states,
+                          struct bounds *bounds) {
+  const uint64_t low = size_of_prefix(part, bounds->low), stop = size_of_prefix(part, bounds->stop);
   if (constraint->width != 0) {
-    bounds->low.size = without_zeros(bounds->low, prefix);
-    bounds->stop.size = without_zeros(bounds->stop, prefix);
+    bounds->low.size = without_zeros(bounds->low, low);
+    bounds->stop.size = without_zeros(bounds->stop, stop);
   }
-  bounds->past_stop = bounds->stop.size > prefix;
-  if (bounds->low.size <= prefix && !bounds->past_stop) return;
+  bounds->past_stop = bounds->stop.size > stop;
+  if (bounds->low.size <= low && !bounds->past_stop) return;
   rowkey_walk_doubt(search, states, ROWKEY_NONE);
-  if (bounds->low.size > prefix) bounds->low.size = (size_t)prefix;
-  if (bounds->past_stop) bounds->stop.size = (size_t)prefix;
+  if (bounds->low.size > low) bounds->low.size = (size_t)low;
+  if (bounds->past_stop) bounds->stop.size = (size_t)stop;
 }
 
 static void find_bounds(struct field_of_text *field, size_t index, const struct column_state *states,
@@ -212,7 +221,7 @@ static void find_bounds(struct field_of_text *field, size_t index, const struct 
   bounds->low = (struct slice){(const char *)string_at(texts, 0), string_size(texts, 0)};
   bounds->stop = (struct slice){(const char *)string_at(texts, 1), string_size(texts, 1)};
   bounds->open = bounds->stop.size == 0;
-  cut_to_prefix(search, &search->constraints[index], search->parts[field->index].prefix, states, bounds);
+  cut_to_prefix(search, &search->constraints[index], &search->parts[field->index], states, bounds);
   if (part_delimits_itself(field->part) || is_fixed(field->part)) return;
   if (bounds->low.size <= BOUND_MAX && bounds->stop.size <= BOUND_MAX) return;
   rowkey_walk_doubt(search, states, ROWKEY_NONE);

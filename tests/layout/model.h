@@ -41,6 +41,8 @@ enum text_call_kind {
   UTF16LE_CALL,
   HASH_TAG_CALL,
   WITHOUT_CALL,
+  TRIM_RIGHT_CALL,
+  PREFIX_CHARACTERS_CALL,
   TEXT_CALLS
 };
 extern const char *const text_call_names[TEXT_CALLS];

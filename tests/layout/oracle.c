@@ -433,7 +433,8 @@ static bool evaluate_text_numbers(const struct expression *call, const struct sc
   if (call->separator != NULL && !evaluate(call->separator, scope, &separator, text)) return false;
   numbers->from = from.magnitude;
   numbers->count = count.magnitude;
-  if (call->separator != NULL) numbers->separator = separator.text[0];
+  numbers->has_separator = call->separator != NULL;
+  if (numbers->has_separator) numbers->separator = separator.text[0];
   return true;
 }
 
@@ -444,7 +445,8 @@ static bool evaluate_text_call(const struct expression *call, const struct scope
     return false;
   if (!call_of_text(call->text_call, numbers, result, text)) return false;
   const bool fixed = call->text_call != TRIM_CALL && call->text_call != UTF16LE_CALL &&
-                     call->text_call != HASH_TAG_CALL && result->width != 0;
+                     call->text_call != HASH_TAG_CALL && call->text_call != TRIM_RIGHT_CALL &&
+                     call->text_call != PREFIX_CHARACTERS_CALL && result->width != 0;
   result->width = fixed ? result->size : 0;
   return true;
 }

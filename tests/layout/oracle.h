@@ -38,6 +38,7 @@ bool is_constant(const struct expression *expression, const struct scope *scope)
 /* What the call makes of the text `result`, in `text`, where that may lie already. False if it has none. */
 struct text_numbers {
   uint64_t from, count;
+  bool has_separator;
   uint8_t separator;
 };
 bool call_of_text(enum text_call_kind call, struct text_numbers numbers, struct result *result,

@@ -3,10 +3,17 @@
 
 #include "oracle.h"
 
-const char *const text_call_names[TEXT_CALLS] = {
-    [PREFIX_CALL] = "prefix",   [SLICE_CALL] = "slice",       [TRIM_CALL] = "trim",
-    [LOWER_CALL] = "lower",     [UPPER_CALL] = "upper",       [REVERSE_LABELS_CALL] = "reverse_labels",
-    [UTF16LE_CALL] = "utf16le", [HASH_TAG_CALL] = "hash_tag", [WITHOUT_CALL] = "without"};
+const char *const text_call_names[TEXT_CALLS] = {[PREFIX_CALL] = "prefix",
+                                                 [SLICE_CALL] = "slice",
+                                                 [TRIM_CALL] = "trim",
+                                                 [LOWER_CALL] = "lower",
+                                                 [UPPER_CALL] = "upper",
+                                                 [REVERSE_LABELS_CALL] = "reverse_labels",
+                                                 [UTF16LE_CALL] = "utf16le",
+                                                 [HASH_TAG_CALL] = "hash_tag",
+                                                 [WITHOUT_CALL] = "without",
+                                                 [TRIM_RIGHT_CALL] = "trim",
+                                                 [PREFIX_CHARACTERS_CALL] = "prefix"};
 
 static bool is_space(uint8_t byte) { return byte != 0 && strchr(" \t\n\v\f\r", byte) != NULL; }
 
@@ -20,6 +27,23 @@ static void append_trimmed(const struct result *text, struct bytes *made) {
   while (begin < end && is_space(text->text[begin])) begin++;
   while (end > begin && is_space(text->text[end - 1])) end--;
   append(made, text->text + begin, end - begin);
+}
+
+static void append_without_end(const struct result *text, const uint8_t *byte, struct bytes *made) {
+  size_t end = text->size;
+  while (end > 0 && (byte == NULL ? is_space(text->text[end - 1]) : text->text[end - 1] == *byte)) end--;
+  append(made, text->text, end);
+}
+
+/* By the table of the Unicode standard (3.6, D92): the bits that say how long a sequence is. */
+static void append_characters(const struct result *text, uint64_t count, struct bytes *made) {
+  size_t at = 0;
+  for (; count > 0 && at < text->size; count--) {
+    const uint8_t first = text->text[at];
+    size_t size = first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 1;
+    while (size > 0 && at < text->size) size--, at++;
+  }
+  append(made, text->text, at);
 }
 
 /* Redis Cluster's specification, "Hash tags". */
@@ -92,6 +116,12 @@ bool call_of_text(enum text_call_kind call, struct text_numbers numbers, struct 
       break;
     case TRIM_CALL:
       append_trimmed(result, &made);
+      break;
+    case TRIM_RIGHT_CALL:
+      append_without_end(result, numbers.has_separator ? &numbers.separator : NULL, &made);
+      break;
+    case PREFIX_CHARACTERS_CALL:
+      append_characters(result, numbers.count, &made);
       break;
     case HASH_TAG_CALL:
       append_hash_tag(result, &made);

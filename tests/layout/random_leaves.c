@@ -153,9 +153,11 @@ const struct expression *text_call(const struct expression *text) {
     do call->text_call = (enum text_call_kind)random_below(TEXT_CALLS);
     while ((call->text_call == UTF16LE_CALL || call->text_call == WITHOUT_CALL) && !is_utf8(text));
     if (call->text_call == SLICE_CALL) call->from = constant(random_below(coin() ? 20 : 3), false);
-    if (call->text_call == SLICE_CALL || call->text_call == PREFIX_CALL)
+    if (call->text_call == SLICE_CALL || call->text_call == PREFIX_CALL ||
+        call->text_call == PREFIX_CHARACTERS_CALL)
       call->count = constant(1 + random_below(coin() ? 30 : 5), false);
-    if (call->text_call == REVERSE_LABELS_CALL || call->text_call == WITHOUT_CALL)
+    if (call->text_call == REVERSE_LABELS_CALL || call->text_call == WITHOUT_CALL ||
+        (call->text_call == TRIM_RIGHT_CALL && coin()))
       call->separator = random_separator();
     text = call;
   } while (random_below(3) == 0);

@@ -152,6 +152,8 @@ static void put_text_call(struct writer *writer, const struct expression *call) 
     put(writer, ", ");
     put_expression(writer, numbers[i], LOOSEST_LEVEL);
   }
+  if (call->text_call == PREFIX_CHARACTERS_CALL) put(writer, ", characters");
+  if (call->text_call == TRIM_RIGHT_CALL) put(writer, ", right");
   if (call->separator != NULL) {
     put(writer, ", ");
     put_expression(writer, call->separator, LOOSEST_LEVEL);

@@ -249,6 +249,31 @@ static void test_many_rests(void) {
   }
 }
 
+/* Functions that a word makes of others. */
+static void test_words(void) {
+  static const struct {
+    const char *text;
+    size_t offset;
+    const char *problem, *expected;
+  } cases[] = {
+      {"{prefix(user)}", 12, "too few arguments of prefix",
+       "prefix(text, bytes) or prefix(text, n, characters)"},
+      {"{prefix(user, 2, bytes)}", 17, "too many arguments of prefix",
+       "prefix(text, bytes) or prefix(text, n, characters)"},
+      {"{prefix(user, 0, characters)}", 14, "this is not a count", "a constant from 1 on"},
+      {"{prefix(user, 2, characters, 1)}", 29, "too many arguments of prefix", "prefix(text, n, characters)"},
+      {"{trim(user, left)}", 12, "too many arguments of trim",
+       "trim(text), trim(text, right) or trim(text, right, \" \")"},
+      {"{trim(user, right, \"ab\")}", 19, "this is not one byte", "a string of one byte, such as \".\""},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[256];
+    snprintf(text, sizeof text, "%s\n%s\n%*s^ expected %s", cases[i].problem, cases[i].text,
+             (int)cases[i].offset, "", cases[i].expected);
+    expect_error(cases[i].text, ROWKEY_ERROR_TYPE, cases[i].offset, text);
+  }
+}
+
 static void test_arguments(void) {
   const struct {
     const char *text;
@@ -291,6 +316,7 @@ int main(int argc, char **argv) {
   const struct test tests[] = {
       {"every message, its place and its caret", test_messages},
       {"functions that there are not", test_unknown_functions},
+      {"words that make functions", test_words},
       {"the caret counts characters, not bytes", test_caret_counts_characters},
       {"unprintable bytes are shown as one question mark each", test_unprintable_bytes},
       {"long templates are shown in part", test_long_templates},

@@ -21,6 +21,48 @@ static void test_parts(void) {
   expect_one("{trim(t)}|", " \n ", "|");
 }
 
+/* Python's rstrip() and rstrip(" "). */
+static void test_trim_right(void) {
+  expect_one("{trim(t, right)}|{trim(t, right, \" \")}|{trim(t, right, \"\\x0a\")}|",
+             " \xc2\xa0"
+             "a \t  ",
+             " \\xc2\\xa0a| \\xc2\\xa0a \\x09| \\xc2\\xa0a \\x09  |");
+  expect_one("{trim(t, right)}|{trim(t, right, \" \")}|{length(trim(t, right, \" \"))}", "  ", "||0");
+  expect_one("{trim(t, right)}|{trim(t, right, \"\\xff\")}|", "", "||");
+  expect_one("{trim(\" a \", right)}|{trim(\"xaxx\", right, \"x\")}|{lower(trim(t, right)):4s}", "A ",
+             " a|xa|a\\x00\\x00\\x00");
+  struct batch batch = {.rows = 2}; /* texts of one width */
+  add_fixed_bytes(&batch, "t", "a  b b  ", 4);
+  batch.columns[0].width = 4;
+  expect_keys("{trim(t, right, \" \")}|{t:x}", &batch, (struct settings){0},
+              (const char *[]){"a  b|61202062", " b|20622020"});
+}
+
+/* TruncateTransform of pyiceberg 0.12.0. */
+static void test_characters(void) {
+  expect_one("{prefix(t, 3, characters)}|{prefix(t, 99, characters)}", "iceberg", "ice|iceberg");
+  expect_one("{prefix(t, 3, characters)}|{prefix(prefix(t, 4, characters), 2, characters)}", "ic", "ic|ic");
+  expect_one("{prefix(t, 4, characters):x}", "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80x",
+             "61c3a9e282acf09f9880");
+  expect_one("{prefix(t, 1, characters):x}", "\xf0\x9f\x98\x80\xf0\x9f\x98\x80", "f09f9880");
+  expect_one("{prefix(t, 5, characters)}",
+             "e\xcc\x81"
+             "clair",
+             "e\\xcc\\x81cla");
+  expect_one("{prefix(t, 3, characters):x}", "\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e\xe3\x83\x86",
+             "e697a5e69cace8aa9e");
+  /* Beyond UTF-8: a first byte says how many follow, whatever they are. */
+  expect_one("{prefix(t, 2, characters):x}",
+             "\x80\xe2"
+             "ab",
+             "80e26162");
+  expect_one("{prefix(t, 2, characters):x}|{prefix(t, 18446744073709551615, characters):x}", "\xff\xf8\xf0",
+             "fff8|fff8f0");
+  expect_one("{prefix(t, 1, characters):x}", "\xf0\x9f", "f09f");
+  expect_one("{prefix(\"\\xc3\\xa9t\\xc3\\xa9\", 2, characters)}{length(prefix(t, 2, characters)):02d}",
+             "\xc3\xa9t", "\\xc3\\xa9t03");
+}
+
 /* What Redis 7.0.15 hashes: the slots of each text and of its tag are the same there (CLUSTER KEYSLOT). */
 static void test_hash_tag(void) {
   expect_one("{hash_tag(t)}|{length(hash_tag(t))}", "{user1000}.following", "user1000|8");
@@ -245,6 +287,8 @@ static void test_bad_rows(void) {
 
 static const struct test tests[] = {
     {"prefix, slice and trim cut text", test_parts},
+    {"trim takes white space or a byte from the end", test_trim_right},
+    {"prefix counts characters", test_characters},
     {"hash_tag takes what Redis hashes", test_hash_tag},
     {"without refuses a byte", test_without},
     {"lower and upper change ASCII letters", test_case},
