@@ -133,9 +133,10 @@ static void settle_escaped(struct shape *shape) {
 }
 
 static void terminated_kernel(struct shape *shape, const void *with) {
+  static const struct rowkey_escape usual = {{0x00, 0xff}, {0}, {0x00, 0x01}, 2, false};
   const struct rowkey_kernels *kernels = with;
   const struct texts *texts = (const struct texts *)shape;
-  kernels->escape_terminated(&texts->strings, shape->rows, shape->output, texts->begin, texts->end);
+  kernels->escape_terminated(&texts->strings, &usual, shape->rows, shape->output, texts->begin, texts->end);
 }
 
 static void groups_kernel(struct shape *shape, const void *with) {

@@ -57,6 +57,7 @@ static struct model_format make_format(struct slice word) {
   result.inverted = format.inverted;
   result.padding = format.padding;
   result.pads_left = format.pads_left;
+  result.rule = format.rule;
   return result;
 }
 

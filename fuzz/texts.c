@@ -44,26 +44,43 @@ static void check_padded(struct fuzz_input *input) {
   }
 }
 
+/* Any bytes: the kernel does not ask what they mean. */
+static struct rowkey_escape take_rule(struct fuzz_input *input) {
+  struct rowkey_escape rule = {.end_size = 0};
+  for (size_t i = 0; i < 2; i++) {
+    rule.zero[i] = (uint8_t)fuzz_take(input, 1);
+    rule.one[i] = (uint8_t)fuzz_take(input, 1);
+    rule.end[i] = (uint8_t)fuzz_take(input, 1);
+  }
+  rule.end_size = (uint8_t)fuzz_take_up_to(input, 2);
+  rule.changes_one = fuzz_take(input, 1) % 2 != 0;
+  return rule;
+}
+
 static void check_escaped(struct fuzz_input *input, bool groups) {
   static uint8_t expected[ROWS_MAX * (2 * LENGTH_MAX + 9)];
   static uint64_t limits[ROWS_MAX + 1];
+  struct rowkey_escape rule = {{0x00, 0xff}, {0}, {0x00, 0x01}, 2, false};
   const uint64_t rarity = fuzz_take_up_to(input, 8);
   struct fuzz_strings strings = fuzz_take_strings(input, ROWS_MAX);
   add_zeros(&strings, rarity);
+  if (!groups && fuzz_take(input, 1) % 2 != 0) rule = take_rule(input);
   const size_t rows = strings.rows;
   for (size_t i = 0; i < rows; i++) {
     const uint8_t *from = strings.bytes + strings.begin[i];
     const size_t size = (size_t)(strings.end[i] - strings.begin[i]);
-    limits[i + 1] = limits[i] + (groups ? reference_escape_groups : reference_escape_terminated)(
-                                    from, size, expected + limits[i]);
+    limits[i + 1] =
+        limits[i] + (groups ? reference_escape_groups(from, size, expected + limits[i])
+                            : reference_escape_terminated(from, size, &rule, expected + limits[i]));
   }
   uint8_t *text = fuzz_guarded((size_t)limits[rows] + SPARE);
   uint64_t *begin = fuzz_guarded(rows * sizeof *begin), *end = fuzz_guarded(rows * sizeof *end);
   FUZZ_EACH_ISA(kernels) {
     memset(text, 0xee, (size_t)limits[rows]);
     const uint64_t used =
-        groups ? FUZZ_KERNEL(kernels, escape_groups, rows)(&strings.strings, rows, text, begin, end)
-               : FUZZ_KERNEL(kernels, escape_terminated, rows)(&strings.strings, rows, text, begin, end);
+        groups
+            ? FUZZ_KERNEL(kernels, escape_groups, rows)(&strings.strings, rows, text, begin, end)
+            : FUZZ_KERNEL(kernels, escape_terminated, rows)(&strings.strings, &rule, rows, text, begin, end);
     FUZZ_CHECK(used == limits[rows], "%s: %zu rows have %llu bytes, not %llu", kernels->name, rows,
                (unsigned long long)used, (unsigned long long)limits[rows]);
     fuzz_check_rows(kernels, "where escaped text begins", begin, limits, rows, sizeof *begin);

@@ -100,6 +100,14 @@ struct rowkey_source {
   uint8_t flip;
 };
 
+/* How text is written whose end shows: what its bytes 00 become, those 01 unless they stay what they are, and
+ * the `end_size` bytes after it. */
+struct rowkey_escape {
+  uint8_t zero[2], one[2], end[2];
+  uint8_t end_size;
+  bool changes_one;
+};
+
 struct rowkey_kernels {
   const char *name;
   size_t lanes;     /* 32-bit lanes of a vector */
@@ -188,10 +196,10 @@ struct rowkey_kernels {
   size_t (*padded_text)(const struct rowkey_strings *strings, size_t width, size_t rows,
                         const struct rowkey_place *place);
   /* Strings one after the other, row i from begin[i] to end[i]; they return the last one's end. 16 bytes
-   * after that may be overwritten. Terminated: 00 becomes 00 FF, and 00 01 ends it. Groups: of 8 bytes,
-   * padded with 00, and after each a byte 255 - padding. */
-  uint64_t (*escape_terminated)(const struct rowkey_strings *strings, size_t rows, uint8_t *text,
-                                uint64_t *begin, uint64_t *end);
+   * after that may be overwritten. Terminated: as the rule says. Groups: of 8 bytes, padded with 00, and
+   * after each a byte 255 - padding. */
+  uint64_t (*escape_terminated)(const struct rowkey_strings *strings, const struct rowkey_escape *rule,
+                                size_t rows, uint8_t *text, uint64_t *begin, uint64_t *end);
   uint64_t (*escape_groups)(const struct rowkey_strings *strings, size_t rows, uint8_t *text, uint64_t *begin,
                             uint64_t *end);
   /* Rows first … rows-1 from their pieces, one after the other from `out` on; there is room for them before

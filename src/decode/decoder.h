@@ -82,10 +82,11 @@ void rowkey_split_fixed(const struct split *split, size_t rows);
 /* ---- escapes.c ------------------------------------------------------------------------------- */
 
 /* The length of text that shows its end, as it is `written`, at the beginning of `size` bytes, each of them
- * combined with `flip`; 0 when it is not well formed there. */
+ * combined with `flip`; NO_END when it is not well formed there. */
+#define NO_END SIZE_MAX
 size_t rowkey_delimited_length(const struct value *written, const uint8_t *bytes, size_t size, uint8_t flip);
 /* Writes what is escaped, and returns its length. `bytes` and `out` may be the same. */
-size_t rowkey_unescape(enum escape_form escape, const uint8_t *bytes, size_t size, uint8_t flip,
+size_t rowkey_unescape(const struct value *written, const uint8_t *bytes, size_t size, uint8_t flip,
                        uint8_t *out);
 
 /* ---- text_calls.c ---------------------------------------------------------------------------- */

@@ -5,54 +5,88 @@
 
 enum { GROUP = 8, MARK_FULL = 0xff, MARK_EMPTY = MARK_FULL - GROUP };
 
-static size_t terminated_length(const uint8_t *bytes, size_t size, uint8_t flip) {
-  for (size_t at = 0; at < size;) {
-    const uint8_t *zero = memchr(bytes + at, flip, size - at);
-    if (zero == NULL) return 0;
-    at = (size_t)(zero - bytes) + 2;
-    if (at > size) return 0;
-    uint8_t mark = zero[1] ^ flip;
-    if (mark == 0x01) return at;
-    if (mark != 0xff) return 0;
-  }
-  return 0;
+/* ---- By a rule ------------------------------------------------------------------------------- */
+
+/* Whether the two bytes of an escape, or those of the end, come next. */
+static bool comes_next(const uint8_t *bytes, size_t size, uint8_t flip, const uint8_t *wanted, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (i >= size || (bytes[i] ^ flip) != wanted[i]) return false;
+  return true;
 }
+
+/* The bytes before one that the rule may have written. */
+static size_t plain_length(const struct rowkey_escape *rule, const uint8_t *bytes, size_t size,
+                           uint8_t flip) {
+  if (size == 0) return 0;
+  if (!rule->changes_one) {
+    const uint8_t *zero = memchr(bytes, flip, size);
+    return zero == NULL ? size : (size_t)(zero - bytes);
+  }
+  size_t length = 0;
+  while (length < size && (bytes[length] ^ flip) > 1) length++;
+  return length;
+}
+
+/* What comes next: 00 or 01 in two bytes, the end, or neither. */
+enum next { ZERO_NEXT, ONE_NEXT, END_NEXT, NOTHING_NEXT };
+
+static enum next find_next(const struct rowkey_escape *rule, const uint8_t *bytes, size_t size,
+                           uint8_t flip) {
+  if (comes_next(bytes, size, flip, rule->zero, 2)) return ZERO_NEXT;
+  if (rule->changes_one && comes_next(bytes, size, flip, rule->one, 2)) return ONE_NEXT;
+  const bool ends = rule->end_size > 0 ? comes_next(bytes, size, flip, rule->end, rule->end_size)
+                                       : size == 0 || (bytes[0] ^ flip) < rule->zero[0];
+  return ends ? END_NEXT : NOTHING_NEXT;
+}
+
+static size_t terminated_length(const struct rowkey_escape *rule, const uint8_t *bytes, size_t size,
+                                uint8_t flip) {
+  for (size_t at = 0;; at += 2) {
+    at += plain_length(rule, bytes + at, size - at, flip);
+    const enum next next = find_next(rule, bytes + at, size - at, flip);
+    if (next == END_NEXT) return at + rule->end_size;
+    if (next == NOTHING_NEXT) return NO_END;
+  }
+}
+
+/* Stops at what the rule does not write. */
+static size_t unescape_terminated(const struct rowkey_escape *rule, const uint8_t *bytes, size_t size,
+                                  uint8_t flip, uint8_t *out) {
+  size_t length = 0;
+  for (size_t at = 0;; at += 2) {
+    const size_t plain = plain_length(rule, bytes + at, size - at, flip);
+    copy_flipped(bytes + at, plain, flip, out + length);
+    at += plain;
+    length += plain;
+    const enum next next = find_next(rule, bytes + at, size - at, flip);
+    if (next != ZERO_NEXT && next != ONE_NEXT) return length;
+    out[length++] = next == ONE_NEXT;
+  }
+}
+
+/* ---- In groups -------------------------------------------------------------------------------- */
 
 static size_t groups_length(const uint8_t *bytes, size_t size, uint8_t flip) {
   for (size_t at = 0; size - at > GROUP; at += GROUP + 1) {
     uint8_t mark = bytes[at + GROUP] ^ flip;
-    if (mark < MARK_EMPTY) return 0;
+    if (mark < MARK_EMPTY) return NO_END;
     if (mark != MARK_FULL) return at + GROUP + 1;
   }
-  return 0;
+  return NO_END;
 }
 
 /* `count` bytes of length, big-endian, stand before the text. */
 static size_t counted_length(size_t count, const uint8_t *bytes, size_t size, uint8_t flip) {
-  if (size < count) return 0;
+  if (size < count) return NO_END;
   uint64_t length = 0;
   for (size_t i = 0; i < count; i++) length = length << 8 | (bytes[i] ^ flip);
-  return length <= size - count ? count + (size_t)length : 0;
+  return length <= size - count ? count + (size_t)length : NO_END;
 }
 
 size_t rowkey_delimited_length(const struct value *written, const uint8_t *bytes, size_t size, uint8_t flip) {
   if (written->kind == VALUE_TEXT_CALL) return counted_length((size_t)written->call.count, bytes, size, flip);
-  return written->escape == ESCAPE_TERMINATED ? terminated_length(bytes, size, flip)
+  return written->escape == ESCAPE_TERMINATED ? terminated_length(&written->rule, bytes, size, flip)
                                               : groups_length(bytes, size, flip);
-}
-
-static size_t unescape_terminated(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) {
-  for (size_t length = 0;;) {
-    size_t run = (size_t)((const uint8_t *)memchr(bytes, flip, size) - bytes);
-    /* The zero after the run is text as well, but for the one at the end. */
-    bool ends = run + 2 == size;
-    if (!ends) run++;
-    copy_flipped(bytes, run, flip, out + length);
-    length += run;
-    if (ends) return length;
-    bytes += run + 1;
-    size -= run + 1;
-  }
 }
 
 static size_t unescape_groups(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) {
@@ -65,8 +99,8 @@ static size_t unescape_groups(const uint8_t *bytes, size_t size, uint8_t flip, u
   return length;
 }
 
-size_t rowkey_unescape(enum escape_form escape, const uint8_t *bytes, size_t size, uint8_t flip,
+size_t rowkey_unescape(const struct value *written, const uint8_t *bytes, size_t size, uint8_t flip,
                        uint8_t *out) {
-  return escape == ESCAPE_TERMINATED ? unescape_terminated(bytes, size, flip, out)
-                                     : unescape_groups(bytes, size, flip, out);
+  return written->escape == ESCAPE_TERMINATED ? unescape_terminated(&written->rule, bytes, size, flip, out)
+                                              : unescape_groups(bytes, size, flip, out);
 }

@@ -1,4 +1,5 @@
 /* Rows split into their parts. */
+#include <stdio.h>
 #include <string.h>
 
 #include "decode/decoder.h"
@@ -81,6 +82,16 @@ static size_t end_delimited(const struct search *search, size_t rows) {
   return rows;
 }
 
+static size_t bad_escapes(const struct search *search, const struct rowkey_escape *rule, size_t row) {
+  const uint8_t *zero = rule->zero, *one = rule->one, *end = rule->end;
+  char ones[40] = "", ending[40] = "";
+  if (rule->changes_one) snprintf(ones, sizeof ones, ", \\x%02x\\x%02x for each \\x01", one[0], one[1]);
+  if (rule->end_size == 1) snprintf(ending, sizeof ending, ", and \\x%02x at its end", end[0]);
+  if (rule->end_size == 2) snprintf(ending, sizeof ending, ", and \\x%02x\\x%02x at its end", end[0], end[1]);
+  return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
+                          "text with \\x%02x\\x%02x for each \\x00%s%s", zero[0], zero[1], ones, ending);
+}
+
 /* What was expected of text that shows its end. */
 static size_t bad_end(const struct search *search, size_t row) {
   const struct value *written = search->field->part->written;
@@ -88,10 +99,10 @@ static size_t bad_end(const struct search *search, size_t row) {
     return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
                             "a length in %zu byte%s, and so many bytes", (size_t)written->call.count,
                             written->call.count == 1 ? "" : "s");
-  return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row), "%s",
-                          written->escape == ESCAPE_TERMINATED
-                              ? "text with \\xff after each \\x00, and \\x00\\x01 at its end"
-                              : "groups of 8 bytes with \\xff after each, \\xf7 to \\xfe after the last");
+  if (written->escape == ESCAPE_GROUPS)
+    return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
+                            "groups of 8 bytes with \\xff after each, \\xf7 to \\xfe after the last");
+  return bad_escapes(search, &written->rule, row);
 }
 
 static size_t end_by_itself(const struct search *search, size_t rows) {
@@ -99,7 +110,7 @@ static size_t end_by_itself(const struct search *search, size_t rows) {
   uint8_t flip = search->field->part->inverted ? 0xff : 0;
   for (size_t i = 0; i < rows; i++) {
     size_t length = rowkey_delimited_length(written, from(search, i), left(search, i), flip);
-    if (length == 0) return bad_end(search, i);
+    if (length == NO_END) return bad_end(search, i);
     search->ends[i] = search->begins[i] + length;
   }
   return rows;

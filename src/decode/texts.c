@@ -85,7 +85,7 @@ static size_t read_text(const struct field *field, const uint8_t *bytes, size_t 
     if (is_hex(part))
       decode_hex(bytes, size /= 2, flip, out);
     else
-      size = rowkey_unescape(part->written->escape, bytes, size, flip, out);
+      size = rowkey_unescape(part->written, bytes, size, flip, out);
     if (reversed) reverse(out, size);
     return size;
   }

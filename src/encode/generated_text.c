@@ -85,7 +85,9 @@ size_t rowkey_run_escaped(struct run *run, const struct value *value, size_t row
   }
   size_t bad = rowkey_make_room(run, value, rows);
   if (bad < rows) return bad;
-  (form == ESCAPE_TERMINATED ? kernels->escape_terminated : kernels->escape_groups)(
-      from, rows, slot->memory.bytes, slot->own_begin, slot->own_end);
+  if (form == ESCAPE_TERMINATED)
+    kernels->escape_terminated(from, &value->rule, rows, slot->memory.bytes, slot->own_begin, slot->own_end);
+  else
+    kernels->escape_groups(from, rows, slot->memory.bytes, slot->own_begin, slot->own_end);
   return rows;
 }

@@ -53,7 +53,7 @@ static bool find_word(struct slice word, struct format *format) {
       {"f64", {.kind = FORMAT_FLOAT, .width = 8}},
       {"f32be", {.kind = FORMAT_FLOAT, .width = 4, .as_stored = true}},
       {"f64be", {.kind = FORMAT_FLOAT, .width = 8, .as_stored = true}},
-      {"esc", {.kind = FORMAT_ESCAPE_TERMINATED}},
+      {"esc", {.kind = FORMAT_ESCAPE_TERMINATED, .rule = {{0x00, 0xff}, {0}, {0x00, 0x01}, 2, false}}},
       {"mem", {.kind = FORMAT_ESCAPE_GROUPS}},
   };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -121,23 +121,84 @@ static bool parse_text(const struct reader *reader, struct format *format) {
   return true;
 }
 
-/* What stands in parentheses after 16s: a string, whose one byte is the padding. */
-static bool parse_padding(const struct reader *reader, struct slice string, struct format *format) {
-  enum { LONGEST_BYTE = 6 }; /* "\x20" */
-  char bytes[LONGEST_BYTE];
-  char *resolved = bytes;
-  size_t at = (size_t)(string.at - reader->diagnostic->text);
-  if (format->kind != FORMAT_TEXT || format->width == 0 || format->pads_left)
-    return rowkey_fail(reader->diagnostic, ROWKEY_ERROR_TYPE, at - 1, "a width of text before it: 16s(\" \")",
-                       "this format takes no padding byte");
-  struct slice padding = {NULL, 0};
-  if (string.size <= LONGEST_BYTE && !rowkey_read_string(reader->diagnostic, &at, &resolved, &padding))
-    return false;
-  if (padding.size != 1)
-    return rowkey_fail(reader->diagnostic, ROWKEY_ERROR_TYPE, (size_t)(string.at - reader->diagnostic->text),
-                       "a string of one byte, such as \" \"", "this is no byte to pad text with");
-  format->padding = (uint8_t)bytes[0];
+/* ---- What stands in parentheses ---------------------------------------------------------------- */
+
+/* The strings, as the lexer has found them, and where the first one stands in the template. */
+struct strings {
+  enum { STRINGS_MAX = 3, STRINGS_BYTES = 100 } unused;
+  struct slice list[STRINGS_MAX];
+  size_t count, offset;
+  char bytes[STRINGS_BYTES];
+};
+
+static bool read_strings(const struct reader *reader, struct slice source, struct strings *strings) {
+  const char *end = source.at + source.size;
+  char *resolved = strings->bytes;
+  size_t at = (size_t)(source.at - reader->diagnostic->text);
+  strings->offset = at;
+  if (source.size > STRINGS_BYTES) return true; /* more than any format takes: no string */
+  for (; reader->diagnostic->text + at < end; at++) {
+    if (reader->diagnostic->text[at] != '"') continue;
+    if (strings->count == STRINGS_MAX) {
+      strings->count++; /* too many */
+      return true;
+    }
+    if (!rowkey_read_string(reader->diagnostic, &at, &resolved, &strings->list[strings->count++]))
+      return false;
+    at--;
+  }
   return true;
+}
+
+/* A string whose one byte is the padding of 16s. */
+static bool parse_padding(const struct reader *reader, const struct strings *strings, struct format *format) {
+  if (format->kind != FORMAT_TEXT || format->width == 0 || format->pads_left)
+    return rowkey_fail(reader->diagnostic, ROWKEY_ERROR_TYPE, strings->offset - 1,
+                       "a width of text before it: 16s(\" \")", "this format takes no padding byte");
+  if (strings->count != 1 || strings->list[0].size != 1)
+    return rowkey_fail(reader->diagnostic, ROWKEY_ERROR_TYPE, strings->offset,
+                       "a string of one byte, such as \" \"", "this is no byte to pad text with");
+  format->padding = (uint8_t)strings->list[0].at[0];
+  return true;
+}
+
+/* Whether text comes back from what the rule writes, and sorts by it. What 00 and 01 become begins with 00,
+ * or 01 where that is changed as well, so that it is less than the bytes that stay; and what ends the text,
+ * even if nothing, is less than both. */
+static bool keeps_text(const struct rowkey_escape *rule) {
+  const uint8_t first = rule->changes_one ? rule->one[0] : rule->zero[0];
+  return rule->zero[0] <= first && first <= (rule->changes_one ? 1 : 0) &&
+         memcmp(rule->end, rule->zero, rule->end_size) <= (rule->end_size == 2 ? -1 : 0) &&
+         (!rule->changes_one || memcmp(rule->zero, rule->one, 2) < 0);
+}
+
+/* What 00 becomes, what 01 becomes, which may be left out, and what ends the text. */
+static bool parse_rule(const struct reader *reader, const struct strings *strings, struct format *format) {
+  const bool has_one = strings->count == STRINGS_MAX;
+  const struct slice *list = strings->list, end = list[has_one ? 2 : 1];
+  struct rowkey_escape *rule = &format->rule;
+  *rule = (struct rowkey_escape){.end_size = (uint8_t)end.size, .changes_one = has_one};
+  if ((strings->count != 2 && !has_one) || list[0].size != 2 || (has_one && list[1].size != 2) ||
+      end.size > 2)
+    return rowkey_fail(reader->diagnostic, ROWKEY_ERROR_TYPE, strings->offset,
+                       "what \\x00 becomes, in two bytes, and what ends the text, in two at most, such as "
+                       "esc(\"\\x00\\x01\", \"\\x00\\x00\"); between them may stand what \\x01 becomes",
+                       "this is not a rule for text that shows its end");
+  memcpy(rule->zero, list[0].at, 2);
+  if (rule->changes_one) memcpy(rule->one, list[1].at, 2);
+  if (end.size > 0) memcpy(rule->end, end.at, end.size);
+  if (keeps_text(rule)) return true;
+  return rowkey_fail(reader->diagnostic, ROWKEY_ERROR_TYPE, strings->offset,
+                     "strings that rise from the end of the text to what \\x00 becomes, and on to what "
+                     "\\x01 becomes, which begin with \\x00, or with \\x01 where that is changed",
+                     "text written by this rule does not sort or does not come back");
+}
+
+static bool parse_parentheses(const struct reader *reader, struct slice source, struct format *format) {
+  struct strings strings = {.count = 0};
+  if (!read_strings(reader, source, &strings)) return false;
+  return format->kind == FORMAT_ESCAPE_TERMINATED ? parse_rule(reader, &strings, format)
+                                                  : parse_padding(reader, &strings, format);
 }
 
 static bool parse_plain(const struct reader *reader, struct format *format) {
@@ -164,17 +225,16 @@ bool rowkey_parse_format(const struct diagnostic *diagnostic, struct slice word,
                          struct format *format) {
   const bool inverted = word.at[0] == '~';
   struct reader reader = {diagnostic, {word.at + inverted, word.size - inverted}, offset};
-  /* The lexer has found the string in the parentheses. */
   const char *parenthesis = memchr(reader.word.at, '(', reader.word.size);
-  struct slice string = {NULL, 0};
+  struct slice strings = {NULL, 0};
   if (parenthesis != NULL) {
-    string = (struct slice){parenthesis + 1, (size_t)(word.at + word.size - parenthesis) - 2};
+    strings = (struct slice){parenthesis + 1, (size_t)(word.at + word.size - parenthesis) - 2};
     reader.word.size = (size_t)(parenthesis - reader.word.at);
   }
   if (reader.word.size == 0)
     return rowkey_fail(diagnostic, ROWKEY_ERROR_SYNTAX, offset + 1, FORMATS_KNOWN,
                        "the format after ~ is missing");
-  if (!parse_plain(&reader, format) || (parenthesis != NULL && !parse_padding(&reader, string, format)))
+  if (!parse_plain(&reader, format) || (parenthesis != NULL && !parse_parentheses(&reader, strings, format)))
     return false;
   format->inverted = inverted;
   return true;

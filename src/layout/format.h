@@ -2,6 +2,7 @@
 #ifndef ROWKEY_LAYOUT_FORMAT_H
 #define ROWKEY_LAYOUT_FORMAT_H
 
+#include "kernel_table.h"
 #include "text/diagnostic.h"
 
 enum format_kind {
@@ -16,7 +17,7 @@ enum format_kind {
   FORMAT_LETTER,            /* a */
   FORMAT_TEXT,              /* s, Ns, Ns("c"), 0Ns */
   FORMAT_COUNTED,           /* u8s … u64s */
-  FORMAT_ESCAPE_TERMINATED, /* esc */
+  FORMAT_ESCAPE_TERMINATED, /* esc, esc("\x00\xff", "\x00\x01") */
   FORMAT_ESCAPE_GROUPS,     /* mem */
   FORMAT_KINDS
 };
@@ -29,6 +30,7 @@ struct format {
   bool upper;      /* hex with digits A to F */
   bool as_stored;  /* f32be, f64be */
   bool inverted;   /* ~: every byte is complemented */
+  struct rowkey_escape rule; /* FORMAT_ESCAPE_TERMINATED */
 };
 
 /* For error messages. */

@@ -109,14 +109,18 @@ static bool read_quoted_name(struct lexer *lexer) {
   return true;
 }
 
-/* A string in parentheses, right after a format. */
-static bool read_padding(struct lexer *lexer) {
+/* Strings in parentheses, right after a format. */
+static bool read_strings(struct lexer *lexer) {
   struct slice string;
-  lexer->at++;
-  if (peek(lexer, 0) != '"')
-    return syntax_error(lexer, lexer->at, "a string of one byte, such as \" \"",
-                        "the byte to pad text with is missing");
-  if (!rowkey_read_string(lexer->diagnostic, &lexer->at, &lexer->resolved, &string)) return false;
+  do {
+    lexer->at++;
+    skip_spaces(lexer);
+    if (peek(lexer, 0) != '"')
+      return syntax_error(lexer, lexer->at, "a string, such as \" \"",
+                          "the string in the parentheses is missing");
+    if (!rowkey_read_string(lexer->diagnostic, &lexer->at, &lexer->resolved, &string)) return false;
+    skip_spaces(lexer);
+  } while (peek(lexer, 0) == ',');
   if (peek(lexer, 0) != ')') return syntax_error(lexer, lexer->at, ")", "the parenthesis is not closed");
   lexer->at++;
   return true;
@@ -128,7 +132,7 @@ struct slice rowkey_lexer_format(struct lexer *lexer) {
   if (inverted) lexer->at++;
   struct slice word = read_word(lexer);
   if (inverted) word = (struct slice){word.at - 1, word.size + 1};
-  if (word.size > 0 && peek(lexer, 0) == '(' && !read_padding(lexer)) return (struct slice){NULL, 0};
+  if (word.size > 0 && peek(lexer, 0) == '(' && !read_strings(lexer)) return (struct slice){NULL, 0};
   word.size = (size_t)(lexer->diagnostic->text + lexer->at - word.at);
   return word;
 }

@@ -34,7 +34,7 @@ struct lexer {
 /* Reads the next token into lexer->token. False after an error. */
 bool rowkey_lexer_next(struct lexer *lexer);
 
-/* The format that begins at lexer->at, after spaces: letters and digits, a ~ before them, and a string in
+/* The format that begins at lexer->at, after spaces: letters and digits, a ~ before them, and strings in
  * parentheses after them. It may be empty; at == NULL after an error. */
 struct slice rowkey_lexer_format(struct lexer *lexer);
 

@@ -1,4 +1,5 @@
 /* Sequences: parts side by side. */
+#include <stdio.h>
 #include <string.h>
 
 #include "layout/builder.h"
@@ -134,7 +135,32 @@ static const char *delimiter_problem(const struct part *part, unsigned char byte
   return NULL;
 }
 
+/* Whether what stands after text whose end is the beginning of what 00 becomes shows that end, and sorts. */
+static bool follows_end(const struct sequence *key, size_t index) {
+  const struct part *part = &key->parts[index], *next = part + 1;
+  if (index + 1 == key->count) return !part->inverted; /* the end of the key is less than any byte */
+  if (next->kind != PART_LITERAL) return false;
+  const unsigned byte = (unsigned char)key->literals[next->literal];
+  return (part->inverted ? UINT8_MAX - byte : byte) < part_follow_limit(part);
+}
+
+static bool check_ends(struct builder *builder, const struct sequence *key) {
+  for (size_t i = 0; i < key->count; i++) {
+    const struct part *part = &key->parts[i];
+    const unsigned limit = part_follow_limit(part);
+    char expected[80];
+    if (limit == EVERY_BYTE || follows_end(key, i)) continue;
+    snprintf(expected, sizeof expected, "literal text after it whose first byte is %s \\x%02x",
+             part->inverted ? "greater than" : "less than", part->inverted ? UINT8_MAX - limit : limit);
+    return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE,
+                       i + 1 < key->count ? part[1].source_offset : part->source_offset, expected,
+                       "nothing shows where %s ends", rowkey_show(part->source).text);
+  }
+  return true;
+}
+
 bool rowkey_check_delimiters(struct builder *builder, struct sequence *key) {
+  if (!check_ends(builder, key)) return false;
   /* Literal text at the end of every key leaves no doubt about where the field before it ends. */
   size_t count = key->count;
   if (count > 0 && key->parts[count - 1].kind == PART_LITERAL) count--;

@@ -98,15 +98,18 @@ static size_t write_hex(struct slice text, bool upper, char *out) {
   return 2 * text.size;
 }
 
-static size_t write_terminated(struct slice text, char *out) {
+static size_t write_terminated(const struct rowkey_escape *rule, struct slice text, char *out) {
   char *end = out;
   for (size_t i = 0; i < text.size; i++) {
-    *end++ = text.at[i];
-    if (text.at[i] == '\0') *end++ = '\xff';
+    const bool is_zero = text.at[i] == 0, changes = is_zero || (text.at[i] == 1 && rule->changes_one);
+    if (changes)
+      memcpy(end, is_zero ? rule->zero : rule->one, 2);
+    else
+      *end = text.at[i];
+    end += changes ? 2 : 1;
   }
-  *end++ = '\0';
-  *end++ = '\x01';
-  return (size_t)(end - out);
+  memcpy(end, rule->end, 2);
+  return (size_t)(end - out) + rule->end_size;
 }
 
 static size_t write_groups(struct slice text, char *out) {
@@ -154,7 +157,7 @@ static bool add_text_constant(struct builder *builder, struct sequence *sequence
   char *bytes = rowkey_arena_allocate(&builder->layout->arena, 2 * text.size + format.width + 16);
   if (bytes == NULL) return false;
   size_t size = format.kind == FORMAT_HEX                 ? write_hex(text, format.upper, bytes)
-                : format.kind == FORMAT_ESCAPE_TERMINATED ? write_terminated(text, bytes)
+                : format.kind == FORMAT_ESCAPE_TERMINATED ? write_terminated(&format.rule, text, bytes)
                 : format.kind == FORMAT_ESCAPE_GROUPS
                     ? write_groups(text, bytes)
                     : rowkey_change_text(&call, (const uint8_t *)text.at, text.size, (uint8_t *)bytes);
@@ -169,6 +172,7 @@ static struct value *escaped_value(struct builder *builder, const struct field *
                    .type = TYPE_TEXT,
                    .a = field->value,
                    .escape = field->format.kind == FORMAT_ESCAPE_GROUPS ? ESCAPE_GROUPS : ESCAPE_TERMINATED,
+                   .rule = field->format.rule,
                    .source = field->value->source,
                    .offset = field->value->offset});
 }

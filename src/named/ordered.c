@@ -48,6 +48,36 @@ static const rowkey_named_layout layouts[] = {
         .key = "f089126100ff62000188",
     },
     {
+        .name = "kudu-key",
+        .system = "Apache Kudu",
+        .source = "KeyEncoder.encodePrimaryKey",
+        .pattern = "{host:esc(\"\\x00\\x01\", \"\\x00\\x00\")}{ts:i64}",
+        .columns = "host:text,ts:i64",
+        .description =
+            "The primary key of (host, ts) of types STRING or BINARY, and INT64 or UNIXTIME_MICROS. A text that "
+            "is the last column of a key is written as it is, without its end. Partitions by hash of a text "
+            "alone are those of @kudu-bucket.",
+        .record = "a\\x00b,1420070400000000",
+        .key = "610001620000"
+               "80050b8be7bf8000",
+    },
+    {
+        .name = "accumulo-pair",
+        .system = "Apache Accumulo",
+        .source = "PairLexicoder of StringLexicoder and LongLexicoder, ByteUtils.escape",
+        .pattern = "{name:esc(\"\\x01\\x01\", \"\\x01\\x02\", \"\\x00\")}"
+                   "{reverse(reverse(\"\\x08\", between(ts, -9151314442816847872, 9151314442816847871):i64))"
+                   ":esc(\"\\x01\\x01\", \"\\x01\\x02\", \"\")}",
+        .columns = "name:text,ts:i64",
+        .description =
+            "The pair of a String and a Long: what each one's lexicoder writes, with 00 and 01 in two bytes, and 00 "
+            "between them. The long is eight bytes after their number; one from 2^63 - 2^56 on, or as far below 0, "
+            "has fewer and is an error. Reversed twice, it is bytes to be escaped: ranges for conditions on ts have "
+            "to be filtered.",
+        .record = "web-07,1420070400000",
+        .key = "7765622d3037000880010101024aa2cab00101",
+    },
+    {
         .name = "foundationdb-tuple",
         .system = "FoundationDB",
         .source = "tuple layer specification, Unicode string and integer",
@@ -77,7 +107,7 @@ static const rowkey_named_layout layouts[] = {
     {
         .name = "ordered-composite",
         .system = "any sorted store",
-        .source = "ordered code: 0x00 becomes 0x00 0xff, 0x00 0x01 ends a text",
+        .source = "0x00 becomes 0x00 0xff, 0x00 0x01 ends a text",
         .pattern = "{a:esc}{b:esc}{number:i64}",
         .columns = "a:text,b:text,number:i64",
         .description =

@@ -206,7 +206,7 @@ static bool is_reversible(const struct facts *all, const struct sequence *messag
     const struct part *part = &message->parts[i];
     if (part->kind == PART_LITERAL) continue;
     if (!all[part->value->index].reversible) return false;
-    open += part_varies(part) && !part_delimits_itself(part);
+    open += part_varies(part) && !part_shows_end(part);
   }
   return open <= 1;
 }

@@ -69,6 +69,21 @@ static void add_call_bytes(const struct value *value, bool columns, uint8_t *set
   }
 }
 
+/* What escaped text holds beside the text's own bytes. */
+static void add_escapes(const struct value *value, uint8_t *set) {
+  const struct rowkey_escape *rule = &value->rule;
+  if (value->escape == ESCAPE_GROUPS) {
+    add_byte(set, 0x00);
+    for (unsigned byte = 0xf7; byte <= 0xff; byte++) add_byte(set, byte); /* counts padding down from FF */
+    return;
+  }
+  for (size_t i = 0; i < 2; i++) {
+    add_byte(set, rule->zero[i]);
+    if (rule->changes_one) add_byte(set, rule->one[i]);
+    if (i < rule->end_size) add_byte(set, rule->end[i]);
+  }
+}
+
 /* Text of any length. Bytes of text columns count when `columns` says so. */
 static void add_text(const struct value *value, bool columns, uint8_t *set) {
   switch (value->kind) {
@@ -92,11 +107,7 @@ static void add_text(const struct value *value, bool columns, uint8_t *set) {
       break;
     case VALUE_ESCAPED_TEXT:
       add_text(value->a, columns, set);
-      add_byte(set, 0x00);
-      if (value->escape == ESCAPE_TERMINATED) add_byte(set, 0x01);
-      /* A group's byte counts its padding down from FF; the first form has FF alone. */
-      for (unsigned byte = value->escape == ESCAPE_TERMINATED ? 0xff : 0xf7; byte <= 0xff; byte++)
-        add_byte(set, byte);
+      add_escapes(value, set);
       break;
     default: /* VALUE_REVERSED */
       add_sequence_bytes(value->message, columns, set);

@@ -86,7 +86,7 @@ struct hash_call {
 };
 
 enum escape_form {
-  ESCAPE_TERMINATED, /* esc: 00 becomes 00 FF, and 00 01 ends it (CockroachDB, ordered code) */
+  ESCAPE_TERMINATED, /* esc: by a rule, or the one of CockroachDB: 00 becomes 00 FF, and 00 01 ends it */
   ESCAPE_GROUPS      /* mem: groups of 8 bytes padded with 00, a byte FF - padding after each (TiKV) */
 };
 
@@ -143,6 +143,7 @@ struct value {
   unsigned width; /* of hashes: bytes */
   bool is_utf16;  /* text: some of its bytes are UTF-16 */
   enum escape_form escape;
+  struct rowkey_escape rule; /* ESCAPE_TERMINATED */
   struct text_call call;
   struct hash_call hash;
   struct slice text; /* VALUE_TEXT_CONSTANT, and the reason of TEXT_WITHOUT */
@@ -308,6 +309,24 @@ static inline const struct text_call *part_call(const struct part *part) {
 static inline bool part_delimits_itself(const struct part *part) {
   if (part->kind != PART_TEXT) return false;
   return part->written->kind == VALUE_ESCAPED_TEXT || part_call(part) != NULL;
+}
+
+/* The least byte that cannot stand after the part, because that would go on with it. Where the end of a text
+ * is the beginning of what 00 becomes, and also where nothing ends it, a lesser byte or the end of the key
+ * shows the end. */
+enum { EVERY_BYTE = 256 };
+static inline unsigned part_follow_limit(const struct part *part) {
+  const struct value *written = part->kind == PART_TEXT ? part->written : NULL;
+  if (written == NULL || written->kind != VALUE_ESCAPED_TEXT || written->escape != ESCAPE_TERMINATED)
+    return EVERY_BYTE;
+  const struct rowkey_escape *rule = &written->rule;
+  const bool begins = rule->end_size == 0 || (rule->end_size == 1 && rule->end[0] == rule->zero[0]);
+  return begins ? rule->zero[rule->end_size] : EVERY_BYTE;
+}
+
+/* Whether they show it whatever follows. */
+static inline bool part_shows_end(const struct part *part) {
+  return part_delimits_itself(part) && part_follow_limit(part) == EVERY_BYTE;
 }
 
 /* Whether a message that varies in length has to be put together before it is hashed. */

@@ -20,7 +20,7 @@ static bool can_split_message(const struct sequence *message) {
   for (size_t i = 0; i < message->count; i++) {
     const struct part *part = &message->parts[i];
     if (part_varies(part) && open) return false;
-    open = open || (part_varies(part) && !part_delimits_itself(part));
+    open = open || (part_varies(part) && !part_shows_end(part));
   }
   return true;
 }
@@ -36,7 +36,9 @@ static void find_open(struct split *split, bool is_key) {
     tail += sequence->parts[last].width;
     if (is_key && sequence->parts[last].kind != PART_LITERAL) return;
   }
-  if (last == 0 || part_delimits_itself(&sequence->parts[last - 1])) return;
+  if (last == 0) return;
+  const struct part *part = &sequence->parts[last - 1];
+  if (is_key ? part_delimits_itself(part) : part_shows_end(part)) return;
   split->open = last - 1;
   split->tail = tail;
 }

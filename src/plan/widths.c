@@ -2,7 +2,7 @@
 #include "plan/facts.h"
 #include "plan/text_functions.h"
 
-enum { GROUP_SIZE = 8, TERMINATOR_SIZE = 2 }; /* of escaped text */
+enum { GROUP_SIZE = 8 }; /* of escaped text */
 
 size_t rowkey_digits(uint64_t number, uint64_t base) {
   size_t count = 1;
@@ -79,8 +79,8 @@ void rowkey_find_text_size(const struct facts *facts, const struct value *value,
     *least = size_in_groups(text->min_size);
     *most = size_in_groups(text->max_size);
   } else if (value->kind == VALUE_ESCAPED_TEXT) {
-    *least = add_sizes(text->min_size, TERMINATOR_SIZE);
-    *most = add_sizes(multiply_sizes(text->max_size, 2), TERMINATOR_SIZE);
+    *least = add_sizes(text->min_size, value->rule.end_size);
+    *most = add_sizes(multiply_sizes(text->max_size, 2), value->rule.end_size);
   } else if (value->kind == VALUE_TEXT_CALL) {
     find_call_size(&value->call, text, least, most);
   }

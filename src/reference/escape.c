@@ -1,15 +1,16 @@
-/* Strings that end where they say: the forms `esc` (CockroachDB, ordered code) and `mem` (TiKV), byte by
- * byte. */
+/* Strings that end where they say: the forms `esc` (CockroachDB, Kudu, FoundationDB, Accumulo) and `mem`
+ * (TiKV), byte by byte. */
 #include "reference.h"
 
-size_t reference_escape_terminated(const uint8_t *text, size_t size, uint8_t *escaped) {
+size_t reference_escape_terminated(const uint8_t *text, size_t size, const struct rowkey_escape *rule,
+                                   uint8_t *escaped) {
   size_t at = 0;
   for (size_t i = 0; i < size; i++) {
-    escaped[at++] = text[i];
-    if (text[i] == 0) escaped[at++] = 0xff;
+    const uint8_t *pair = text[i] == 0 ? rule->zero : text[i] == 1 && rule->changes_one ? rule->one : NULL;
+    escaped[at++] = pair != NULL ? pair[0] : text[i];
+    if (pair != NULL) escaped[at++] = pair[1];
   }
-  escaped[at++] = 0;
-  escaped[at++] = 1;
+  for (size_t i = 0; i < rule->end_size; i++) escaped[at++] = rule->end[i];
   return at;
 }
 

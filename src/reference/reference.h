@@ -58,7 +58,8 @@ bool reference_big_endian(uint64_t value, unsigned width, uint8_t *bytes);
 
 /* The text in the forms of ESCAPE_TERMINATED and ESCAPE_GROUPS. They return how much they write: at most 2 *
  * size + 2 bytes, and (size / 8 + 1) * 9. */
-size_t reference_escape_terminated(const uint8_t *text, size_t size, uint8_t *escaped);
+size_t reference_escape_terminated(const uint8_t *text, size_t size, const struct rowkey_escape *rule,
+                                   uint8_t *escaped);
 size_t reference_escape_groups(const uint8_t *text, size_t size, uint8_t *escaped);
 
 /* As rowkey_pack, for arguments that are valid. */

@@ -73,6 +73,19 @@ static bool add_fixed(const struct field_of_text *field, struct slice bound, boo
 
 /* ---- Text that shows where it ends ----------------------------------------------------------- */
 
+/* The keys of longer texts can begin with the bytes of a text: of the text itself are those that do not go on
+ * with what 00 becomes. Makes that of the bytes. */
+static bool go_on(const struct part *part, struct string_list *bytes) {
+  const struct rowkey_escape *rule = &part->written->rule;
+  const size_t size = string_size(bytes, 0) - rule->end_size;
+  uint8_t *room = rowkey_strings_room(bytes, size + sizeof rule->zero);
+  if (room == NULL) return false;
+  memcpy(room, string_at(bytes, 0), size);
+  for (size_t i = 0; i < sizeof rule->zero; i++)
+    room[size + i] = complement_of(rule->zero[i], part->inverted);
+  return rowkey_strings_extend(bytes, size + sizeof rule->zero);
+}
+
 /* Its bytes sort as the text. `place` is the bound's in the constraint. */
 static bool add_escaped(const struct field_of_text *field, size_t constraint, size_t place, bool past,
                         struct range_list *out) {
@@ -80,15 +93,18 @@ static bool add_escaped(const struct field_of_text *field, size_t constraint, si
   struct string_list bytes = {0};
   rowkey_search_put(search, 0, constraint, place);
   bool added = rowkey_search_encode(search, field->index, 1, 1, &bytes);
+  const bool goes_on = past && part_follow_limit(field->part) != EVERY_BYTE;
+  if (added && goes_on) added = go_on(field->part, &bytes);
   if (added) {
-    const struct slice cut = {(const char *)string_at(&bytes, 0), string_size(&bytes, 0)};
+    const size_t last = bytes.count - 1;
+    const struct slice cut = {(const char *)string_at(&bytes, last), string_size(&bytes, last)};
     struct range_list same = {0};
     added = rowkey_range_list_add_prefix(&same, cut);
     if (added) {
       const rowkey_range range = rowkey_range_list_at(&same, 0);
       const struct slice open = {NULL, 0}, stop = {range.stop, range.stop_size};
       const bool inverted = field->part->inverted;
-      const struct slice edge = past != inverted ? stop : cut;
+      const struct slice edge = (past && !goes_on) != inverted ? stop : cut;
       added = rowkey_range_list_add(out, inverted ? open : edge, inverted ? edge : open);
     }
     rowkey_range_list_free(&same);

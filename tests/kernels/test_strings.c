@@ -144,6 +144,13 @@ static void texts_are_padded(void) {
 
 /* ---- escaped text */
 
+/* Those of formats, and one whose bytes are all others. */
+static const struct rowkey_escape escape_rules[] = {{{0x00, 0xff}, {0}, {0x00, 0x01}, 2, false},
+                                                    {{0x00, 0x01}, {0}, {0x00, 0x00}, 2, false},
+                                                    {{0x00, 0xff}, {0}, {0x00}, 1, false},
+                                                    {{0x01, 0x01}, {0x01, 0x02}, {0}, 0, true},
+                                                    {{0x21, 0x43}, {0x65, 0x87}, {0xa9, 0xcb}, 2, true}};
+
 static void check_escaped(bool groups) {
   static uint8_t expected[2 * BYTES_MAX + 9 * ROWS_MAX];
   static uint64_t begin[ROWS_MAX], end[ROWS_MAX], limits[ROWS_MAX + 1];
@@ -153,19 +160,22 @@ static void check_escaped(bool groups) {
     const size_t rows = random_rows();
     static const uint64_t rarities[] = {1, 3, 50, UINT64_MAX};
     const uint64_t rarity = rarities[random_below(COUNT_OF(rarities))];
-    const struct rowkey_strings strings = random_strings(&in, rows, random_longest(), 0, rarity);
+    const struct rowkey_escape *rule = &escape_rules[random_below(COUNT_OF(escape_rules))];
+    const uint8_t byte = (uint8_t)random_below(2);
+    const struct rowkey_strings strings = random_strings(&in, rows, random_longest(), byte, rarity);
     for (size_t i = 0; i < rows; i++) {
       const uint8_t *from = strings.bytes + strings.begin[i];
       const size_t size = (size_t)(strings.end[i] - strings.begin[i]);
-      limits[i + 1] = limits[i] + (groups ? reference_escape_groups : reference_escape_terminated)(
-                                      from, size, expected + limits[i]);
+      limits[i + 1] =
+          limits[i] + (groups ? reference_escape_groups(from, size, expected + limits[i])
+                              : reference_escape_terminated(from, size, rule, expected + limits[i]));
     }
     const size_t size = (size_t)limits[rows];
     EACH_ISA(kernels) {
       uint8_t *text = out.end - size - 16;
       fill_canary(out.begin, (size_t)(text - out.begin));
-      const uint64_t used =
-          (groups ? kernels->escape_groups : kernels->escape_terminated)(&strings, rows, text, begin, end);
+      const uint64_t used = groups ? kernels->escape_groups(&strings, rows, text, begin, end)
+                                   : kernels->escape_terminated(&strings, rule, rows, text, begin, end);
       CHECK(used == size, "%s: %zu rows of %zu bytes are given %llu", kernels->name, rows, size,
             (unsigned long long)used);
       for (size_t i = 0; i < rows; i++)

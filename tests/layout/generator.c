@@ -63,6 +63,7 @@ static struct model_field text_field(unsigned depth, bool in_message) {
     field.format.pads_left = random_below(4) == 0;
     field.format.padding = field.format.pads_left ? '0' : (uint8_t)"\0\0\0 _\xff"[random_below(6)];
   }
+  if (letter == 'e') field.format.rule = escape_rules[in_message ? random_below(RULES_ALL) : 0];
   if (letter == 'n') field.format.width = 8 + 8 * (unsigned)random_below(8);
   if (depth > 0 && rarely()) {
     struct expression *reverse = new_expression(REVERSE);
@@ -91,6 +92,12 @@ struct model_field random_field(unsigned depth, bool in_message) {
     field = text_field(depth, in_message);
   field.format.inverted = field.format.letter != '\0' && random_below(6) == 0;
   return field;
+}
+
+/* Which rules may stand there. */
+static void choose_rule(struct model_field *field, bool followed, bool last) {
+  const size_t rules = last && !field->format.inverted ? RULES_ALL : followed ? RULES_FOLLOWED : RULES_FREE;
+  field->format.rule = escape_rules[field->format.letter == 'e' ? random_below(rules) : 0];
 }
 
 /* ---- Layouts --------------------------------------------------------------------------------- */
@@ -140,6 +147,7 @@ struct model random_model(char *text, size_t capacity) {
     bool is_constant = is_literal_text(field.expression);
     literal_behind =
         literal_behind || (last ? is_constant : field.format.letter == '\0' || !shows_end(&field));
+    choose_rule(&field, literal_behind, last && !literal_behind);
     model.fields[model.count++] = field;
     if (literal_behind) model.fields[model.count++] = literal_field();
   }

@@ -6,6 +6,8 @@
 #include <rowkey/rowkey.h>
 #include <stdbool.h>
 
+#include "kernel_table.h"
+
 enum expression_kind {
   INTEGER,
   STRING,
@@ -88,6 +90,7 @@ struct model_format {
   bool pads_left;
   enum byte_order order;
   bool inverted;
+  struct rowkey_escape rule; /* of esc */
 };
 
 /* A field in braces, an argument, or literal text, which is a STRING without a format. */

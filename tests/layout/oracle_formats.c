@@ -114,12 +114,17 @@ static void append_text_hex(const uint8_t *text, size_t size, char letter, struc
   }
 }
 
-static void append_terminated(const uint8_t *text, size_t size, struct bytes *bytes) {
+static void append_terminated(const uint8_t *text, size_t size, const struct rowkey_escape *rule,
+                              struct bytes *bytes) {
   for (size_t i = 0; i < size; i++) {
-    append_byte(bytes, text[i]);
-    if (text[i] == 0) append_byte(bytes, 0xff);
+    if (text[i] == 0)
+      append(bytes, rule->zero, 2);
+    else if (text[i] == 1 && rule->changes_one)
+      append(bytes, rule->one, 2);
+    else
+      append_byte(bytes, text[i]);
   }
-  append(bytes, "\x00\x01", 2);
+  append(bytes, rule->end, rule->end_size);
 }
 
 /* Groups are full up to the last one, which has 0 to 7 bytes. */
@@ -159,7 +164,7 @@ static bool append_text(const uint8_t *text, size_t size, bool fills, const stru
       append_text_hex(text, size, format->letter, bytes);
       return true;
     case 'e':
-      append_terminated(text, size, bytes);
+      append_terminated(text, size, &format->rule, bytes);
       return true;
     case 'm':
       append_groups(text, size, bytes);

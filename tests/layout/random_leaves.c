@@ -25,6 +25,14 @@ struct expression *new_expression(enum expression_kind kind) {
   return expression;
 }
 
+const struct rowkey_escape escape_rules[RULES_ALL] = {{{0x00, 0xff}, {0}, {0x00, 0x01}, 2, false},
+                                                      {{0x00, 0x01}, {0}, {0x00, 0x00}, 2, false},
+                                                      {{0x01, 0x01}, {0x01, 0x02}, {0x00}, 1, true},
+                                                      {{0x00, 0x80}, {0x01, 0x00}, {0x00, 0x7f}, 2, true},
+                                                      {{0x00, 0xff}, {0}, {0x00}, 1, false},
+                                                      {{0x01, 0x01}, {0x01, 0x02}, {0}, 0, true},
+                                                      {{0x00, 0x05}, {0}, {0}, 0, false}};
+
 /* ---- Constants and columns ------------------------------------------------------------------- */
 
 const struct expression *constant(uint64_t magnitude, bool negative) {
@@ -113,7 +121,8 @@ struct model_field field_of_marker(const struct expression *marker) {
   if (index == NULL_I64) field.format.letter = 'i';
   if (index == NULL_F64) field.format.letter = 'f';
   if (index == NULL_TEXT || index == FIXED_TEXT)
-    field.format = (struct model_format){.letter = coin() ? 'e' : 'm', .inverted = rarely()};
+    field.format = (struct model_format){
+        .letter = coin() ? 'e' : 'm', .inverted = rarely(), .rule = escape_rules[random_below(RULES_FREE)]};
   field.expression = coalesce(index, index == FIXED_TEXT  ? fixed_string()
                                      : index == NULL_TEXT ? random_string()
                                      : index == NULL_F64  ? float_constant()

@@ -19,6 +19,11 @@ const struct expression *column(size_t often, size_t rare);
 const struct expression *coalesce(size_t index, const struct expression *replacement);
 /* A marker of one of the columns that have nulls. */
 const struct expression *null_marker(void);
+/* Rules of esc: those that show the end whatever follows, the usual one first, then one that literal text or
+ * the end of the key must follow, and those that only the end of the key may. */
+enum { RULES_FREE = 4, RULES_FOLLOWED = RULES_FREE + 1, RULES_ALL = RULES_FOLLOWED + 2 };
+extern const struct rowkey_escape escape_rules[RULES_ALL];
+
 /* The column of the marker without its nulls, and a format of it that shows where it ends. */
 struct model_field field_of_marker(const struct expression *marker);
 const struct expression *text_column(bool any);

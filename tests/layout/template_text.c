@@ -308,12 +308,29 @@ static void put_expression(struct writer *writer, const struct expression *expre
   if (parentheses) put(writer, ")");
 }
 
+static void put_string(struct writer *writer, const uint8_t *bytes, size_t size, const char *behind) {
+  put(writer, "\"");
+  put_bytes(writer, (const char *)bytes, size, true);
+  put(writer, "\"%s", behind);
+}
+
+/* The usual rule is mostly left out. */
+static void put_rule(struct writer *writer, const struct rowkey_escape *rule) {
+  static const struct rowkey_escape usual = {{0x00, 0xff}, {0}, {0x00, 0x01}, 2, false};
+  put(writer, "esc");
+  if (memcmp(rule, &usual, sizeof *rule) == 0 && random_below(4) != 0) return;
+  put(writer, "(");
+  put_string(writer, rule->zero, 2, ", ");
+  if (rule->changes_one) put_string(writer, rule->one, 2, ",");
+  put_string(writer, rule->end, rule->end_size, ")");
+}
+
 static void put_format(struct writer *writer, const struct model_format *format) {
   if (format->letter == '\0') return;
   put(writer, ":%s", format->inverted ? "~" : "");
   switch (format->letter) {
     case 'e':
-      put(writer, "esc");
+      put_rule(writer, &format->rule);
       break;
     case 'm':
       put(writer, "mem");

@@ -166,10 +166,10 @@ static void test_text(void) {
       {"{user:x}", "6162", "61G2", USER, 0,
        "byte 0: {user:x} holds \"61G2\", expected two lower-case hex digits for each byte"},
       {"{user:esc}", "a\\x00\\x01", "a\\x00\\x02", USER, 0,
-       "byte 0: {user:esc} holds \"a\\x00\\x02\", expected text with \\xff after each \\x00, and \\x00\\x01 "
+       "byte 0: {user:esc} holds \"a\\x00\\x02\", expected text with \\x00\\xff for each \\x00, and \\x00\\x01 "
        "at its end"},
       {"{user:esc}", "a\\x00\\x01", "a\\x00", USER, 0,
-       "byte 0: {user:esc} holds \"a\\x00\", expected text with \\xff after each \\x00, and \\x00\\x01 at "
+       "byte 0: {user:esc} holds \"a\\x00\", expected text with \\x00\\xff for each \\x00, and \\x00\\x01 at "
        "its end"},
       {"{user:esc}", "a\\x00\\x01", "a\\x00\\x01b", NONE, ROWKEY_NONE,
        "byte 3: \"b\" follows the last field, expected the end of the key"},
@@ -206,7 +206,7 @@ static void test_forms(void) {
        "digits"},
       {"{reverse(id:04d, user:esc)}", "\\x01\\x00a0001", "\\x02\\x00a0001", USER, 17,
        "byte 0: {reverse(id:04d, user:esc)} holds \"\\x02\\x00a0001\", which has \"a\\x00\\x02\" for "
-       "user:esc, expected text with \\xff after each \\x00, and \\x00\\x01 at its end"},
+       "user:esc, expected text with \\x00\\xff for each \\x00, and \\x00\\x01 at its end"},
       {"{reverse(id:u16, user, n:i16)}", "\\x00\\x80b\\x01\\x00", "\\x80\\x01\\x00", USER, 17,
        "byte 0: {reverse(id:u16, user, n:i16)} holds \"\\x80\\x01\\x00\", which has \"\\x80\" for user, "
        "expected 2 bytes after it"},

@@ -532,6 +532,9 @@ static void test_vectors_of_clusters(void) {
   /* Accumulo 2.1.3 */
   expect_key("@accumulo-date", "0", "088000000000000000");
   expect_key("@accumulo-date", "42", "08800000000000002a");
+  expect_key("@accumulo-pair", "web-07,1420070400000", "7765622d3037000880010101024aa2cab00101");
+  /* kudu-client 1.17.0 */
+  expect_key("@kudu-key", "\\x00\\x01\\x00\\x00,1420070400000000", "00010100010001000080050b8be7bf8000");
   /* the definition of the API reference, computed by Python's hashlib */
   expect_key("@kinesis-hash-key", "a",
              "303136393535323337303031393633323430313733303538323731353539383538373236343937");
@@ -540,6 +543,7 @@ static void test_vectors_of_clusters(void) {
 static void test_rows_without_a_key(void) {
   expect_bad_row("@spark-partition-int", "2147483648");
   expect_bad_row("@accumulo-date", "281474976710656");
+  expect_bad_row("@accumulo-pair", "a,9151314442816847872");
   expect_bad_row("@hbasewd(buckets=3)",
                  "\\x96\\x00\\xf6\\x00\\x13\\xfe"); /* in HBaseWD bucket 0xfe, never read */
   expect_bad_row("@cassandra-murmur3", /* made by running the hash backwards from the smallest long */

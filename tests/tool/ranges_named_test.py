@@ -29,6 +29,7 @@ UNSORTED = {
     "pulsar-partition": {"key"},
     "flink-key-group": {"key"},
     "flink-key-group-int": {"key"},
+    "accumulo-pair": {"ts"},
     "cassandra-random": {"key"},
     "cassandra-murmur3": {"key"},
     "cassandra-murmur3-bigint": {"id"},

@@ -310,6 +310,14 @@ def accumulo_long(value):
     return b"\x08" + struct.pack(">Q", value ^ 1 << 63) if value < 1 << 48 else None
 
 
+def accumulo_pair(name, ts):
+    """PairLexicoder: ByteUtils.escape of both, and 00 between them."""
+    if not -(1 << 63) + (1 << 56) <= ts < (1 << 63) - (1 << 56):
+        return None  # ULongLexicoder leaves bytes out
+    parts = [name, b"\x08" + ordered_long(ts)]
+    return b"\0".join(part.replace(b"\1", b"\1\2").replace(b"\0", b"\1\1") for part in parts)
+
+
 def hive(fields, buckets):
     value = 0
     for field in fields:
@@ -421,5 +429,7 @@ KEYS = {
     "foundationdb-tuple": lambda name, ts: None
     if b"\0" in name or not 1 << 24 <= ts < 1 << 32
     else b"\x02%s\x00\x18%s" % (name, struct.pack(">I", ts)),
+    "kudu-key": lambda host, ts: host.replace(b"\0", b"\0\1") + b"\0\0" + ordered_long(ts),
+    "accumulo-pair": accumulo_pair,
     "ordered-composite": lambda a, b, number: ordered_code(a) + ordered_code(b) + ordered_long(number),
 }

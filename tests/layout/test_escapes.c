@@ -1,0 +1,175 @@
+/* Text that shows its own end by a rule: keys of the systems whose rules they are, and what is refused. */
+#include <string.h>
+
+#include "decoding.h"
+
+/* Rows of columns a, b and ts, and their keys in the layout, which decoding takes apart again. */
+static void expect_both(const char *text, struct batch *batch, const char *const *keys) {
+  rowkey_layout *layout = compile(text, batch);
+  expect_keys(text, batch, (struct settings){0}, keys);
+  const struct decoded decoded = decode(layout, batch, keys_of_text(keys, batch->rows), NULL, 0);
+  CHECK(decoded.status == ROWKEY_OK, "%s: %s", text, decoded.error.text);
+  check_decoded(layout, batch, &decoded, batch->rows, text);
+  rowkey_layout_free(layout);
+}
+
+#define KUDU "esc(\"\\x00\\x01\", \"\\x00\\x00\")"
+#define FOUNDATIONDB "esc(\"\\x00\\xff\", \"\\x00\")"
+#define ACCUMULO "esc(\"\\x01\\x01\", \"\\x01\\x02\", \"\\x00\")"
+#define ACCUMULO_LAST "esc(\"\\x01\\x01\", \"\\x01\\x02\", \"\")"
+
+/* Six texts: "", 00, a 00 b, 00 01 00 00, FF and 01 02. */
+static struct batch six_texts(const char *name) {
+  static const uint64_t offsets[] = {0, 0, 1, 4, 8, 9, 11};
+  struct batch batch = {.rows = 6};
+  add_bytes(&batch, name, "\0a\0b\0\1\0\0\xff\1\2", offsets);
+  return batch;
+}
+
+/* kudu-client 1.17.0: KeyEncoder, of a BINARY, a STRING and a UNIXTIME_MICROS column */
+static void test_kudu(void) {
+  static const int64_t times[] = {1420070400000000, 1420070400000000, 1420070400000000,
+                                  1420070400000000, 1420070400000000, 1420070400000000};
+#define REST "web-07\\x00\\x00\\x80\\x05\\x0b\\x8b\\xe7\\xbf\\x80\\x00"
+  static const char *const keys[] = {"\\x00\\x00" REST,
+                                     "\\x00\\x01\\x00\\x00" REST,
+                                     "a\\x00\\x01b\\x00\\x00" REST,
+                                     "\\x00\\x01\\x01\\x00\\x01\\x00\\x01\\x00\\x00" REST,
+                                     "\\xff\\x00\\x00" REST,
+                                     "\\x01\\x02\\x00\\x00" REST};
+#undef REST
+  struct batch batch = six_texts("a");
+  add_text(&batch, "b", (const char *[]){"web-07", "web-07", "web-07", "web-07", "web-07", "web-07"});
+  add_i64(&batch, "ts", times);
+  expect_both("{a:" KUDU "}{b:" KUDU "}{ts:i64}", &batch, keys);
+}
+
+/* fdb-java 7.1.23: Tuple.pack of a byte string and an integer */
+static void test_foundationdb(void) {
+  static const char *const keys[] = {"\\x01\\x00\\x14",
+                                     "\\x01\\x00\\xff\\x00\\x14",
+                                     "\\x01a\\x00\\xffb\\x00\\x14",
+                                     "\\x01\\x00\\xff\\x01\\x00\\xff\\x00\\xff\\x00\\x14",
+                                     "\\x01\\xff\\x00\\x14",
+                                     "\\x01\\x01\\x02\\x00\\x14"};
+  struct batch batch = six_texts("a");
+  expect_both("\\x01{a:" FOUNDATIONDB "}\\x14", &batch, keys);
+}
+
+/* accumulo-core 2.1.3: ListLexicoder of BytesLexicoder, the second text being x */
+static void test_accumulo(void) {
+  static const char *const keys[] = {"\\x00x",
+                                     "\\x01\\x01\\x00x",
+                                     "a\\x01\\x01b\\x00x",
+                                     "\\x01\\x01\\x01\\x02\\x01\\x01\\x01\\x01\\x00x",
+                                     "\\xff\\x00x",
+                                     "\\x01\\x02\\x02\\x00x"};
+  struct batch batch = six_texts("a");
+  add_text(&batch, "b", (const char *[]){"x", "x", "x", "x", "x", "x"});
+  expect_both("{a:" ACCUMULO "}{b:" ACCUMULO_LAST "}", &batch, keys);
+}
+
+/* Where nothing else may follow, nothing ends the text. */
+static void test_open(void) {
+  static const char *const keys[] = {
+      "",      "\\x01\\x01",     "a\\x01\\x01b", "\\x01\\x01\\x01\\x02\\x01\\x01\\x01\\x01",
+      "\\xff", "\\x01\\x02\\x02"};
+  struct batch batch = six_texts("a");
+  expect_both("{a:" ACCUMULO_LAST "}", &batch, keys);
+}
+
+/* In constants, complemented, and within what is reversed. */
+static void test_places(void) {
+  struct batch batch = {.rows = 1};
+  add_bytes(&batch, "a", "\0x\1", (const uint64_t[]){0, 3});
+  expect_both("{\"\\x00\\x01z\":" ACCUMULO "}{a:" KUDU "}", &batch,
+              (const char *[]){"\\x01\\x01\\x01\\x02z\\x00\\x00\\x01x\\x01\\x00\\x00"});
+  expect_both("{a:~" FOUNDATIONDB "}|", &batch, (const char *[]){"\\xff\\x00\\x87\\xfe\\xff|"});
+  expect_both("{reverse(a:" ACCUMULO ")}", &batch, (const char *[]){"\\x00\\x02\\x01x\\x01\\x01"});
+}
+
+/* ---- Refused -------------------------------------------------------------------------------- */
+
+static void expect_refused(const char *text, size_t offset, const char *account) {
+  struct batch batch = six_texts("a");
+  rowkey_error error;
+  rowkey_layout *layout = rowkey_layout_compile(text, strlen(text), batch.columns, batch.count, &error);
+  CHECK(layout == NULL, "%s is accepted", text);
+  CHECK(error.status == ROWKEY_ERROR_TYPE && error.offset == offset, "%s: offset %zu", text, error.offset);
+  CHECK(strstr(error.text, account) != NULL, "%s: %s", text, error.text);
+}
+
+static void test_rules(void) {
+  static const char *const shapes[] = {
+      "{a:esc(\"\\x00\\xff\")}",
+      "{a:esc(\"\\x00\", \"\\x00\\x01\")}",
+      "{a:esc(\"\\x00\\xff\", \"\\x00\\x01\\x02\")}",
+      "{a:esc(\"\\x00\\x02\", \"\\x01\", \"\\x00\\x01\")}",
+      "{a:esc(\"\\x00\\x02\", \"\\x01\\x02\", \"\", \"\")}",
+      "{a:esc(\"0123456789012345678901234567890123456789012345678901234567890123456789"
+      "01234567890123456789012345678901234567890123456789\", \"\")}"};
+  static const char *const orders[] = {"{a:esc(\"\\x01\\x01\", \"\")}",
+                                       "{a:esc(\"\\x00\\x01\", \"\\x00\\x01\")}",
+                                       "{a:esc(\"\\x00\\x01\", \"\\x00\\x02\")}",
+                                       "{a:esc(\"\\x00\\x01\", \"\\x01\")}",
+                                       "{a:esc(\"\\x01\\x02\", \"\\x01\\x01\", \"\\x00\")}",
+                                       "{a:esc(\"\\x01\\x02\", \"\\x01\\x02\", \"\\x00\")}",
+                                       "{a:esc(\"\\x00\\x02\", \"\\x02\\x02\", \"\\x00\\x01\")}"};
+  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+    expect_refused(shapes[i], 7, "this is not a rule for text that shows its end");
+  for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+    expect_refused(orders[i], 7, "text written by this rule does not sort or does not come back");
+  expect_refused("{a:mem(\"\")}", 6, "this format takes no padding byte");
+}
+
+static void test_what_follows(void) {
+  expect_refused("{a:" FOUNDATIONDB "}\\xff", sizeof "{a:" FOUNDATIONDB "}" - 1,
+                 "literal text after it whose first byte is less than \\xff");
+  expect_refused("{a:" FOUNDATIONDB "}{a}", sizeof "{a:" FOUNDATIONDB "}" - 1,
+                 "nothing shows where {a:" FOUNDATIONDB "} ends");
+  expect_refused("{a:~" FOUNDATIONDB "}", 0, "literal text after it whose first byte is greater than \\x00");
+  expect_refused("{a:" ACCUMULO_LAST "}\\x01", sizeof "{a:" ACCUMULO_LAST "}" - 1,
+                 "literal text after it whose first byte is less than \\x01");
+}
+
+/* ---- Keys that no text makes ----------------------------------------------------------------- */
+
+static void expect_bad(const char *text, const char *key, const char *account) {
+  struct batch batch = six_texts("a");
+  rowkey_layout *layout = compile(text, &batch);
+  const struct decoded decoded = decode(layout, &batch, keys_of_text(&key, 1), NULL, 0);
+  CHECK(decoded.status == ROWKEY_ERROR_RANGE, "%s takes %s", text, key);
+  CHECK(strstr(decoded.error.text, account) != NULL, "%s: %s", text, decoded.error.text);
+  rowkey_layout_free(layout);
+}
+
+static void test_bad_keys(void) {
+  static const char *const kudu[] = {"", "a", "a\\x00", "a\\x00\\x02", "a\\x00\\x01", "\\x00\\x01\\x00"};
+  static const char *const accumulo[] = {"", "a", "a\\x01", "a\\x01\\x03\\x00", "a\\x01\\x00"};
+  for (size_t i = 0; i < sizeof kudu / sizeof *kudu; i++)
+    expect_bad("{a:" KUDU "}", kudu[i],
+               "expected text with \\x00\\x01 for each \\x00, and \\x00\\x00 at its end");
+  for (size_t i = 0; i < sizeof accumulo / sizeof *accumulo; i++)
+    expect_bad(
+        "{a:" ACCUMULO "}", accumulo[i],
+        "expected text with \\x01\\x01 for each \\x00, \\x01\\x02 for each \\x01, and \\x00 at its end");
+  expect_bad("{a:" ACCUMULO_LAST "}", "a\\x01",
+             "expected text with \\x01\\x01 for each \\x00, \\x01\\x02 for each \\x01");
+  expect_bad("{a:" ACCUMULO_LAST "}", "a\\x00b", "\"\\x00b\" follows the last field");
+  expect_bad("{a:" FOUNDATIONDB "}", "a\\x00\\x00", "\"\\x00\" follows the last field");
+  expect_bad("{reverse(a:" FOUNDATIONDB ")}", "\\x00\\x00a", "expected");
+}
+
+int main(int argc, char **argv) {
+  const struct test tests[] = {
+      {"Kudu's keys", test_kudu},
+      {"FoundationDB's tuples", test_foundationdb},
+      {"Accumulo's lists", test_accumulo},
+      {"text that only the end of the key ends", test_open},
+      {"constants, complemented text, reversed text", test_places},
+      {"rules that do not sort or come back are refused", test_rules},
+      {"what follows must show the end", test_what_follows},
+      {"keys that no text makes are refused", test_bad_keys},
+  };
+  return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
+}
