@@ -168,11 +168,9 @@ static void make_call(const struct maker *maker, const struct node *node, struct
   static const struct {
     const char *name;
     enum expression_kind kind;
-  } functions[] = {{"abs", ABSOLUTE},          {"floormod", FLOORMOD},
-                   {"truncate", TRUNCATE},     {"reverse_time", REVERSE_TIME},
-                   {"scaled", SCALED},         {"coalesce", COALESCE},
-                   {"null_first", NULL_FIRST}, {"null_last", NULL_LAST},
-                   {"reverse", REVERSE},       {"length", LENGTH},
+  } functions[] = {{"floormod", FLOORMOD},   {"truncate", TRUNCATE}, {"reverse_time", REVERSE_TIME},
+                   {"scaled", SCALED},       {"coalesce", COALESCE}, {"null_first", NULL_FIRST},
+                   {"null_last", NULL_LAST}, {"reverse", REVERSE},   {"length", LENGTH},
                    {"random", RANDOM}};
   call->kind = HASH;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)

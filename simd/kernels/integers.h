@@ -38,7 +38,7 @@ static void interleave_bits(const uint64_t *a, const uint64_t *b, size_t rows, u
 static size_t find_outside(const uint64_t *values, size_t rows, uint64_t low, uint64_t span) {
   /* In arithmetic modulo 2^64 this is one comparison for both ends and both types: above > span. Differences
    * show it in their highest bit, because not every machine compares lanes of 64 bits: in `above` itself or
-   * in span - above, if the span has that bit clear, as most have; else as the borrow of span - above. */
+   * in span - above, if the span has that bit clear, as most have; else in both of them. */
   uint64_t borrows = 0;
   if (span >> 63 == 0) {
     for (size_t i = 0; i < rows; i++) {
@@ -48,7 +48,7 @@ static size_t find_outside(const uint64_t *values, size_t rows, uint64_t low, ui
   } else {
     for (size_t i = 0; i < rows; i++) {
       const uint64_t above = values[i] - low;
-      borrows |= (above & ~span) | ((above | ~span) & (span - above));
+      borrows |= above & (span - above);
     }
   }
   if (borrows >> 63 == 0) return rows;

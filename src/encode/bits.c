@@ -1,34 +1,9 @@
-/* Values made from the bits of one other: what formats write, and absolute values. */
+/* The bits of floats, which formats write. */
 #include <string.h>
 
 #include "encode/encoder.h"
-#include "simd/memory.h"
 
 #define SIGN_BIT (UINT64_C(1) << 63)
-
-/* ---- Integers -------------------------------------------------------------------------------- */
-
-/* The 128 bits of the hash as a signed number. */
-static void absolute_of_hash(const uint8_t *from, uint8_t *to) {
-  uint64_t high = load_be64(from), low = load_be64(from + 8);
-  const uint64_t sign = 0 - (high >> 63);
-  low = (low ^ sign) - sign;
-  high = (high ^ sign) + ((sign & 1) & (low == 0));
-  store_be64(to, high);
-  store_be64(to + 8, low);
-}
-
-size_t rowkey_run_absolute(struct run *run, const struct value *value, size_t rows) {
-  const struct slot *from = slot_of(run, value->a);
-  struct slot *slot = slot_of(run, value);
-  if (value->type == TYPE_HASH) {
-    for (size_t i = 0; i < rows; i++)
-      absolute_of_hash(from->bytes + i * HASH_SIZE, slot->own_bytes + i * HASH_SIZE);
-    return rows;
-  }
-  run->kernels->absolute_i64(from->integers, rows, slot->own_integers);
-  return value->checked ? run->kernels->find_outside(slot->own_integers, rows, 0, INT64_MAX) : rows;
-}
 
 /* ---- Floats ----------------------------------------------------------------------------------
  * Whether one is NaN is asked of its bits, in arithmetic that vectorizes on every machine. */

@@ -176,8 +176,6 @@ size_t rowkey_run_shifted(struct run *run, const struct value *value, size_t row
 size_t rowkey_run_scaled(const struct value *value, const double *a, uint64_t *out, size_t rows);
 /* Leading hex digits of hashes. */
 void rowkey_run_hash_bits(const struct value *value, const uint8_t *hashes, uint64_t *out, size_t rows);
-/* |a|; a bad row is the smallest i64. */
-size_t rowkey_run_absolute(struct run *run, const struct value *value, size_t rows);
 /* A bad row is NaN or, where `width` is 4, not exactly a float of 32 bits. */
 size_t rowkey_run_float_bits(const struct value *value, const double *a, uint64_t *out, size_t rows);
 

@@ -343,13 +343,9 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         step->out->number = step->is_signed ? shifted_right_signed(step->a->number, (unsigned)step->index)
                                             : step->a->number >> step->index;
         break;
-      case ROW_ABSOLUTE:
-        step->out->number = row_with_sign(step->a->number, step->a->number);
-        good = step->out->number <= step->span;
-        break;
       case ROW_OPERATION:
         good = row_in_range(step) && step->b->number - step->low <= step->span;
-        step->out->number = step->value->operation->compute(step->value, step->a->number, step->b->number);
+        step->out->number = step->compute(step->value, step->a->number, step->b->number);
         break;
       case ROW_LENGTH:
         step->out->number = step->a->text.size;

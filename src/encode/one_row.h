@@ -37,7 +37,6 @@ enum row_operation {
   ROW_XOR,
   ROW_SHIFT_LEFT,  /* by `index` bits, of an a in range */
   ROW_SHIFT_RIGHT, /* by `index` bits, rounded down where a is signed */
-  ROW_ABSOLUTE,    /* of an i64 a */
   ROW_OPERATION,   /* of `value`, of an a and a b in range */
   ROW_LENGTH,      /* of the text a */
   ROW_CUT_TEXT,    /* `call` of the text a */
@@ -81,6 +80,7 @@ struct row_step {
   const struct rowkey_divisor_constants *divisor;
   const rowkey_hash *hash;
   const struct value *value;
+  uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);
   const struct text_call *call;
   const uint8_t *literal;
 };

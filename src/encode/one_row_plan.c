@@ -177,13 +177,16 @@ static bool plan_shift(struct planning *planning, enum row_operation operation, 
   return true;
 }
 
-static void plan_operation(struct planning *planning, const struct value *value) {
+static bool plan_operation(struct planning *planning, const struct value *value) {
+  if (value->type == TYPE_HASH) return false;
   struct row_step *step = add_value(planning, ROW_OPERATION, value);
   const struct range domain = rowkey_operation_domain(value);
   step->value = value;
+  step->compute = value->operation->compute;
   if (step->b == NULL) step->b = step->a;
   step->low = rowkey_integer_bits(domain.low);
   step->span = rowkey_integer_bits(domain.high) - step->low;
+  return true;
 }
 
 static bool plan_text_call(struct planning *planning, const struct value *value) {
@@ -242,13 +245,8 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       step->index = (size_t)value->ordinal;
       step->width = value->width;
       return is_digest(value->a);
-    case VALUE_ABSOLUTE:
-      step = add_value(planning, ROW_ABSOLUTE, value);
-      if (value->checked) step->span = INT64_MAX;
-      return value->type != TYPE_HASH;
     case VALUE_OPERATION:
-      plan_operation(planning, value);
-      return true;
+      return plan_operation(planning, value);
     case VALUE_LENGTH:
       add_value(planning, ROW_LENGTH, value);
       return is_row_text(value->a);

@@ -66,9 +66,7 @@ static void show_operation(struct run *run, const struct value *value, size_t ro
       [VALUE_DIVIDE] = "/",      [VALUE_MODULO] = "%",      [VALUE_DIVIDE_CONSTANT] = "/",
       [VALUE_SHIFT_LEFT] = "<<", [VALUE_SHIFT_RIGHT] = ">>"};
   const struct text_integer a = number_at(run, value->a, row);
-  if (value->kind == VALUE_ABSOLUTE)
-    rowkey_text_printf(text, "abs(%s)", a.text);
-  else if (value->kind == VALUE_FLOORMOD)
+  if (value->kind == VALUE_FLOORMOD)
     rowkey_text_printf(text, "floormod(%s, %s)", a.text, number_at(run, value->b, row).text);
   else
     rowkey_text_printf(text, "%s %s %s", a.text, signs[value->kind], number_at(run, value->b, row).text);

@@ -15,6 +15,10 @@ static void run_random(const struct run *run, uint64_t seed, size_t rows, uint64
 }
 
 static size_t run_operation(struct run *run, const struct value *value, size_t rows) {
+  if (value->type == TYPE_HASH) {
+    value->operation->run_hashes(slot_of(run, value->a)->bytes, rows, slot_of(run, value)->own_bytes);
+    return rows;
+  }
   return rowkey_operation_run(
       &(struct operation_rows){.kernels = run->kernels,
                                .value = value,
@@ -64,9 +68,6 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
     case STEP_MODULO_I64:
       rowkey_run_constant_division(run, value, rows);
       return rows;
-    case STEP_ABSOLUTE:
-    case STEP_ABSOLUTE_HASH:
-      return rowkey_run_absolute(run, value, rows);
     case STEP_LENGTH:
       rowkey_run_length(&slot_of(run, value->a)->strings, out, rows);
       return rows;

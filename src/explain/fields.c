@@ -4,6 +4,7 @@
 
 #include "explain/explain.h"
 
+#include "plan/operation.h"
 /* ---- What they hold -------------------------------------------------------------------------- */
 
 /* Literal text stands between the fields: what is written there is its source. */
@@ -60,11 +61,11 @@ static void show_power(unsigned bits, unsigned less, char text[80]) {
   text[count] = '\0';
 }
 
-/* The number of so many first bits of a hash: the magnitude of a signed one ends at a power. */
+/* The number of so many first bits of a hash: that of some hashes ends at a power. */
 static void find_bits_range(const struct value *hash, unsigned bits, rowkey_explained_field *field) {
-  const bool absolute = hash->kind == VALUE_ABSOLUTE;
+  const bool ends_at_power = value_last_half(hash) != UINT64_MAX;
   snprintf(field->low, sizeof field->low, "0");
-  show_power(absolute ? bits - 1 : bits, absolute ? 0 : 1, field->high);
+  show_power(ends_at_power ? bits - 1 : bits, ends_at_power ? 0 : 1, field->high);
 }
 
 /* As far as padded digits hold it. */

@@ -97,33 +97,6 @@ static struct value *call_random(struct builder *builder, const struct node *nod
                           node);
 }
 
-static struct value *absolute_hash(struct builder *builder, struct value *hash, const struct node *node) {
-  if (hash->width != HASH_SIZE)
-    return rowkey_type_error(builder, node->begin,
-                             "a hash of at most 128 bits, or some of its bits: h >> 192",
-                             "abs() does not take a hash of more than 128 bits");
-  struct value wanted = {.kind = VALUE_ABSOLUTE, .type = TYPE_HASH, .a = hash, .width = HASH_SIZE};
-  return rowkey_intern_at(builder, &wanted, node);
-}
-
-static struct value *call_abs(struct builder *builder, const struct node *node) {
-  struct operand operand = {NULL, NULL};
-  if (!rowkey_read_operands(builder, node, 1, "abs(number)", &operand)) return NULL;
-  struct value *value = operand.value;
-  if (value->type == TYPE_HASH) return absolute_hash(builder, value, node);
-  if (!rowkey_require_integer(builder, value, operand.node)) return NULL;
-  struct range range = rowkey_range_absolute(value->range);
-  if (value->kind == VALUE_CONSTANT) return rowkey_folded(builder, range, node);
-  if (!value->range.low.negative) return value;
-  return rowkey_intern_at(builder,
-                          &(struct value){.kind = VALUE_ABSOLUTE,
-                                          .type = TYPE_I64,
-                                          .a = value,
-                                          .range = rowkey_range_common(range, rowkey_range_i64()),
-                                          .checked = !rowkey_range_within(range, rowkey_range_i64())},
-                          node);
-}
-
 static struct value *call_floormod(struct builder *builder, const struct node *node) {
   struct operand operands[2];
   if (!rowkey_read_operands(builder, node, 2, "floormod(number, divisor)", operands)) return NULL;
@@ -179,7 +152,6 @@ static const struct function {
                  {"minute", rowkey_call_clock},
                  {"second", rowkey_call_clock},
                  {"random", call_random},
-                 {"abs", call_abs},
                  {"floormod", call_floormod},
                  {"truncate", rowkey_call_truncate},
                  {"reverse_time", rowkey_call_reverse_time},

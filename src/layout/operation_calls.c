@@ -71,11 +71,37 @@ static bool find_result(const struct builder *builder, struct value *value, cons
   return true;
 }
 
+static struct value *call_of_hash(struct builder *builder, const struct operation *operation,
+                                  struct value *hash, const struct node *node) {
+  struct value wanted = {
+      .kind = VALUE_OPERATION, .operation = operation, .type = TYPE_HASH, .a = hash, .width = HASH_SIZE};
+  if (hash->width == HASH_SIZE) return rowkey_intern_at(builder, &wanted, node);
+  rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin,
+              "a hash of at most 128 bits, or some of its bits: h >> 192",
+              "%s() does not take a hash of more than 128 bits", operation->name);
+  return NULL;
+}
+
+static bool is_of_constants(const struct value *call) {
+  return call->a->kind == VALUE_CONSTANT && (call->b == NULL || call->b->kind == VALUE_CONSTANT);
+}
+
+/* The result of constants. */
+static struct value *fold_call(struct builder *builder, const struct value *call, const struct node *node) {
+  const struct range first = call->a->range, second = call->b == NULL ? first : call->b->range;
+  if (call->operation->folds)
+    return rowkey_folded(builder, call->operation->range(call, first, second), node);
+  const struct integer result = rowkey_operation_result(call, first.low, second.low);
+  return rowkey_folded(builder, rowkey_range_of(result, result), node);
+}
+
 struct value *rowkey_call_operation(struct builder *builder, const struct operation *operation,
                                     const struct node *node) {
   struct operand operands[ARGUMENTS_MAX];
   struct value wanted = {.kind = VALUE_OPERATION, .operation = operation};
   if (!rowkey_read_operands(builder, node, operation->count, operation->usage, operands)) return NULL;
+  if (operands[0].value->type == TYPE_HASH && operation->run_hashes != NULL)
+    return call_of_hash(builder, operation, operands[0].value, node);
   size_t count = 0;
   for (size_t i = 0; i < operation->count; i++) {
     const struct argument *argument = &operation->arguments[i];
@@ -87,14 +113,11 @@ struct value *rowkey_call_operation(struct builder *builder, const struct operat
   if (operation->are_bounds && !check_bounds(builder, &wanted, &operands[operation->count - 1])) return NULL;
   wanted.a = operands[0].value;
   wanted.b = count == 2 ? operands[1].value : NULL;
+  if (operation->folds && is_of_constants(&wanted)) return fold_call(builder, &wanted, node);
   if ((count == 2 && !rowkey_unify(builder, &wanted.a, &wanted.b, operands)) ||
       !find_result(builder, &wanted, operands, count))
     return NULL;
-  if (wanted.a->kind == VALUE_CONSTANT && (count == 1 || wanted.b->kind == VALUE_CONSTANT)) {
-    const struct integer second = count == 1 ? wanted.a->range.low : wanted.b->range.low;
-    const struct integer result = rowkey_operation_result(&wanted, wanted.a->range.low, second);
-    return rowkey_folded(builder, rowkey_range_of(result, result), node);
-  }
+  if (is_of_constants(&wanted)) return fold_call(builder, &wanted, node);
   struct value *unchanged = operation->unchanged == NULL ? NULL : operation->unchanged(&wanted);
   if (unchanged == NULL) return rowkey_intern_at(builder, &wanted, node);
   return wanted.type == TYPE_I64 ? rowkey_to_i64(builder, unchanged, operands[0].node) : unchanged;

@@ -8,6 +8,7 @@
 
 #include "layout/builder.h"
 #include "plan/calendar.h"
+#include "plan/operation.h"
 #include "plan/recovery.h"
 
 static const char *type_name(enum value_type type) { return type == TYPE_I64 ? "an i64" : "a u64"; }

@@ -10,11 +10,6 @@ static struct range numbers_between(const struct value *value) {
   return rowkey_range_of(value->held[0], value->held[1]);
 }
 
-static struct range same_range(const struct value *value, struct range a, struct range b) {
-  (void)value, (void)b;
-  return a;
-}
-
 static struct value *always_between(const struct value *value) {
   return rowkey_range_within(value->a->range, numbers_between(value)) ? value->a : NULL;
 }
@@ -46,7 +41,6 @@ const struct operation rowkey_operation_between = {
     .compute = same_number,
     .domain = numbers_between,
     .too_far = "this is never between the bounds",
-    .range = same_range,
     .unchanged = always_between,
     .course = follow_number,
     .image = same_image,

@@ -7,13 +7,14 @@ static uint64_t signed_low_bits(const struct value *value, uint64_t number, uint
   return ((number & UINT32_MAX) ^ sign) - sign;
 }
 
-static struct range range_of_int32(const struct value *value, struct range a, struct range b) {
-  (void)value, (void)b;
-  return rowkey_range_int32(a);
+static struct range range_of_all(const struct value *value, struct range a, struct range b) {
+  (void)value, (void)a, (void)b;
+  return rowkey_range_of(rowkey_integer_of_i64(INT32_MIN), rowkey_integer_of_i64(INT32_MAX));
 }
 
 static struct value *always_int32(const struct value *value) {
-  return rowkey_range_within(value->a->range, rowkey_range_int32(rowkey_range_i64())) ? value->a : NULL;
+  const struct range numbers = value->a->range;
+  return rowkey_range_within(numbers, range_of_all(value, numbers, numbers)) ? value->a : NULL;
 }
 
 /* It rises, but from the largest to the smallest. */
@@ -41,7 +42,7 @@ const struct operation rowkey_operation_int32 = {
     .count = 1,
     .compute = signed_low_bits,
     .result = RESULT_I64,
-    .range = range_of_int32,
+    .range = range_of_all,
     .unchanged = always_int32,
     .course = follow_number,
     .image = image_of_int32,

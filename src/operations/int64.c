@@ -6,16 +6,6 @@ static uint64_t same_bits(const struct value *value, uint64_t number, uint64_t u
   return number;
 }
 
-static struct integer signed_integer(struct integer number) {
-  return rowkey_integer_of_i64((int64_t)rowkey_integer_bits(number));
-}
-
-static struct range range_of_int64(const struct value *value, struct range a, struct range b) {
-  (void)value, (void)b;
-  const struct range range = {signed_integer(a.low), signed_integer(a.high)};
-  return rowkey_integer_less(range.high, range.low) ? rowkey_range_i64() : range;
-}
-
 static struct value *always_int64(const struct value *value) {
   return rowkey_range_within(value->a->range, rowkey_range_i64()) ? value->a : NULL;
 }
@@ -23,8 +13,9 @@ static struct value *always_int64(const struct value *value) {
 /* It rises, but from the largest to the smallest. */
 static struct course follow_number(const struct value *value, unsigned side, struct range numbers) {
   (void)value, (void)side;
-  const bool wraps = rowkey_integer_less(signed_integer(numbers.high), signed_integer(numbers.low));
-  return (struct course){wraps ? SCATTERS : RISES, true};
+  const int64_t low = (int64_t)rowkey_integer_bits(numbers.low),
+                high = (int64_t)rowkey_integer_bits(numbers.high);
+  return (struct course){low <= high ? RISES : SCATTERS, true};
 }
 
 static struct image same_image(const struct value *value, const struct image *a, const struct image *b) {
@@ -44,7 +35,6 @@ const struct operation rowkey_operation_int64 = {
     .count = 1,
     .compute = same_bits,
     .result = RESULT_I64,
-    .range = range_of_int64,
     .unchanged = always_int64,
     .course = follow_number,
     .image = same_image,

@@ -7,12 +7,6 @@ static uint64_t number_of_pair(const struct value *value, uint64_t a, uint64_t b
   return interleaved_bits(a, b);
 }
 
-static struct range range_of_pairs(const struct value *value, struct range a, struct range b) {
-  const uint64_t least = number_of_pair(value, a.low.magnitude, b.low.magnitude);
-  const uint64_t most = number_of_pair(value, a.high.magnitude, b.high.magnitude);
-  return rowkey_range_of(rowkey_integer_of_u64(least), rowkey_integer_of_u64(most));
-}
-
 /* With one number the pair rises as well. */
 static struct course follow_number(const struct value *value, unsigned side, struct range numbers) {
   (void)value, (void)side, (void)numbers;
@@ -44,7 +38,6 @@ const struct operation rowkey_operation_interleave = {
     .result = RESULT_U64,
     .domain = rowkey_numbers_of_held_bits,
     .too_far = "this never has so few bits",
-    .range = range_of_pairs,
     .course = follow_number,
     .image = image_of_pairs,
     .undo = take_side,

@@ -43,16 +43,6 @@ static void run_greater(const struct operation_rows *rows) {
     operation_run(greater_unsigned, rows);
 }
 
-static struct range range_of_lesser(const struct value *value, struct range a, struct range b) {
-  (void)value;
-  return rowkey_range_of(rowkey_integer_smaller(a.low, b.low), rowkey_integer_smaller(a.high, b.high));
-}
-
-static struct range range_of_greater(const struct value *value, struct range a, struct range b) {
-  (void)value;
-  return rowkey_range_of(rowkey_integer_larger(a.low, b.low), rowkey_integer_larger(a.high, b.high));
-}
-
 /* Whether no number of a is greater than one of b. */
 static bool lies_below(const struct value *a, const struct value *b) {
   return !rowkey_integer_less(b->range.low, a->range.high);
@@ -87,7 +77,6 @@ const struct operation rowkey_operation_min = {
     .usage = "min(number, number)",
     .count = 2,
     .compute = lesser,
-    .range = range_of_lesser,
     .unchanged = always_lesser,
     .course = follow_argument,
     .image = image_of_either,
@@ -101,7 +90,6 @@ const struct operation rowkey_operation_max = {
     .usage = "max(number, number)",
     .count = 2,
     .compute = greater,
-    .range = range_of_greater,
     .unchanged = always_greater,
     .course = follow_argument,
     .image = image_of_either,

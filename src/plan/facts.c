@@ -126,6 +126,7 @@ static void follow_argument(struct facts *facts, const struct value *value, unsi
 
 static void follow_operation(struct facts *facts, const struct value *value, const struct facts *a,
                              const struct facts *b) {
+  if (!value_is_integer(value)) return;
   if (value->b == NULL || value_is_constant(value->b)) {
     follow_argument(facts, value, 0, a);
   } else if (value_is_constant(value->a)) {

@@ -134,8 +134,6 @@ static struct image made_of(const struct value *value, const struct image *a, co
       return xor_of(value, a, b);
     case VALUE_TO_I64:
       return image_of_numbers(a->numbers);
-    case VALUE_ABSOLUTE:
-      return image_of_numbers(rowkey_numbers_absolute(&a->numbers));
     case VALUE_COALESCE:
       return image_of_numbers(rowkey_numbers_of_either(&a->numbers, &b->numbers));
     case VALUE_OPERATION:

@@ -13,6 +13,13 @@ enum value_type rowkey_operation_type(const struct value *value) {
 }
 
 struct range rowkey_operation_range(const struct value *value, struct range a, struct range b) {
+  const enum course_direction first = rowkey_operation_course(value, 0, a).direction;
+  const enum course_direction second =
+      value->b == NULL ? RISES : rowkey_operation_course(value, 1, b).direction;
+  if (first != SCATTERS && second != SCATTERS)
+    return rowkey_range_of(
+        rowkey_operation_result(value, first == RISES ? a.low : a.high, second == RISES ? b.low : b.high),
+        rowkey_operation_result(value, first == RISES ? a.high : a.low, second == RISES ? b.high : b.low));
   return value->operation->range == NULL ? range_of_type(value->type) : value->operation->range(value, a, b);
 }
 
@@ -31,22 +38,28 @@ struct image rowkey_operation_image(const struct value *value, const struct imag
   return value->operation->image == NULL ? any : value->operation->image(value, a, b);
 }
 
-size_t rowkey_operation_run(const struct operation_rows *rows) {
-  const struct value *value = rows->value;
-  if (value->operation->run != NULL)
-    value->operation->run(rows);
-  else
-    operation_run(value->operation->compute, rows);
-  if (!value->checked) return rows->count;
-  const struct range domain = rowkey_operation_domain(value);
+/* The rows before the first of the arguments that has no result. */
+static size_t count_good(const struct operation_rows *rows) {
+  const struct range domain = rowkey_operation_domain(rows->value);
   const uint64_t low = rowkey_integer_bits(domain.low), span = rowkey_integer_bits(domain.high) - low;
   const size_t good = rows->kernels->find_outside(rows->a, rows->count, low, span);
   return rows->b == NULL ? good : rows->kernels->find_outside(rows->b, good, low, span);
 }
 
+size_t rowkey_operation_run(const struct operation_rows *rows) {
+  const struct value *value = rows->value;
+  const size_t good = value->checked ? count_good(rows) : rows->count;
+  if (value->operation->run != NULL)
+    value->operation->run(rows);
+  else
+    operation_run(value->operation->compute, rows);
+  return good;
+}
+
 struct step_name rowkey_operation_step(const struct value *value) {
   const struct operation *operation = value->operation;
-  return operation->step.name == NULL ? (struct step_name){operation->name, false} : operation->step;
+  return operation->step.name == NULL || value->type == TYPE_HASH ? (struct step_name){operation->name, false}
+                                                                  : operation->step;
 }
 
 struct range rowkey_numbers_of_held_bits(const struct value *value) {

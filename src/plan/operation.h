@@ -34,8 +34,8 @@ enum { ARGUMENTS_MAX = 3 }; /* the values a and b, and value->held */
 
 /* How results follow one argument, from one number to a greater one, where the other is the same. */
 struct course {
-  enum { SCATTERS, RISES, FALLS } direction; /* never falls, never rises */
-  bool strict;                               /* and is never the same for two numbers */
+  enum course_direction { SCATTERS, RISES, FALLS } direction; /* never falls, never rises */
+  bool strict;                                                /* and is never the same for two numbers */
 };
 
 /* Rows of the arguments, and where the results go; they may be those of an argument. */
@@ -59,8 +59,10 @@ struct operation {
   /* The numbers for which there is a result, of each argument that is an integer. */
   struct range (*domain)(const struct value *value);
   const char *too_far; /* of the error where no number of an argument can be in the domain */
-  /* The results for arguments within these ranges. */
+  /* The results for arguments within these ranges, between which they scatter; else the ends are those. */
   struct range (*range)(const struct value *value, struct range a, struct range b);
+  bool folds; /* constants, which have no type yet, by their range: it is their result and in no type's bounds
+               */
   /* The argument, a or b, that the result is in every row, or NULL. Such a call is not among the values. */
   struct value *(*unchanged)(const struct value *value);
   /* How results follow a (side 0) or b (1) while that is within the range. */
@@ -73,6 +75,7 @@ struct operation {
     KEEPS_EVEN, /* of numbers that are about equally frequent it makes such */
     SHARES_OUT, /* it does where they are many more than its results */
     PERMUTES,   /* the numbers of its domain */
+    FOLDS_SIGN, /* KEEPS_EVEN, of positive and negative remainders as well */
     MAKES_UNEVEN
   } evenness;
 
@@ -81,6 +84,10 @@ struct operation {
 
   struct step_name step; /* what explain shows; without a name it is `name` */
   void (*run)(const struct operation_rows *rows);
+
+  /* The results of hashes of 128 bits, which are such hashes; NULL where it takes none. */
+  void (*run_hashes)(const uint8_t *hashes, size_t count, uint8_t *out);
+  uint64_t last_half; /* the greatest first 64 bits of those, after which no other bit is set */
 };
 
 extern const struct operation rowkey_operation_int32, rowkey_operation_interleave;
@@ -92,6 +99,11 @@ static inline bool value_is_interleaved(const struct value *value) {
 
 static inline bool value_is_int32(const struct value *value) {
   return value->kind == VALUE_OPERATION && value->operation == &rowkey_operation_int32;
+}
+
+/* The greatest first 64 bits of a hash. */
+static inline uint64_t value_last_half(const struct value *hash) {
+  return hash->kind == VALUE_OPERATION ? hash->operation->last_half : UINT64_MAX;
 }
 
 /* A `run` that computes one row after the other, for a `compute` that the compiler sees. */

@@ -46,7 +46,6 @@ enum value_kind {
                           */
   VALUE_MODULO_CONSTANT, /* a may be a hash here, and b negative, */
   VALUE_FLOORMOD_CONSTANT, /* but it is positive in the other two */
-  VALUE_ABSOLUTE,          /* |a| of an i64, or of a hash read as a signed number */
   VALUE_CALENDAR,          /* `calendar` of the instant a, an i64; `divisor` has the units of a day */
   VALUE_OPERATION,         /* `operation` of a, or of a and b */
   VALUE_CODED,        /* ((a + bias) & mask) ^ flip modulo 2^64, and the lowest `swapped` bytes of that in
@@ -253,11 +252,6 @@ static inline struct range range_of_type(enum value_type type) {
 static inline bool value_is_column(const struct value *value) {
   return value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_FLOAT_COLUMN ||
          value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_DIGEST_COLUMN;
-}
-
-/* The greatest first 64 bits of a hash: the absolute value of a signed number ends at 2^127. */
-static inline uint64_t value_last_half(const struct value *hash) {
-  return hash->kind == VALUE_ABSOLUTE ? UINT64_C(1) << 63 : UINT64_MAX;
 }
 
 /* Whether it is known when the layout is compiled, for all rows. */

@@ -251,23 +251,6 @@ struct range rowkey_range_shift_right(struct range a, struct range b) {
                          rowkey_integer_larger(shifted_right(a.high, b.low), shifted_right(a.high, b.high)));
 }
 
-struct range rowkey_range_absolute(struct range a) {
-  struct integer low = rowkey_integer_absolute(a.low);
-  struct integer high = rowkey_integer_absolute(a.high);
-  bool crosses = a.low.negative && !a.high.negative;
-  return rowkey_range_of(crosses ? rowkey_integer_of_u64(0) : rowkey_integer_smaller(low, high),
-                         rowkey_integer_larger(low, high));
-}
-
-struct range rowkey_range_int32(struct range a) {
-  struct range int32 = rowkey_range_of(rowkey_integer_of_i64(INT32_MIN), rowkey_integer_of_i64(INT32_MAX));
-  if (rowkey_range_within(a, int32)) return a;
-  if (!rowkey_range_is_point(a)) return int32;
-  uint32_t low = (uint32_t)rowkey_integer_bits(a.low);
-  struct integer result = rowkey_integer_of_i64((int64_t)low - (low >> 31 != 0 ? INT64_C(1) << 32 : 0));
-  return rowkey_range_of(result, result);
-}
-
 bool rowkey_range_is_point(struct range a) { return !rowkey_integer_less(a.low, a.high); }
 
 bool rowkey_range_holds(struct range a, struct integer b) {

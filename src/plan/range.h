@@ -57,9 +57,6 @@ struct range rowkey_range_xor(struct range a, struct range b);
 /* Times 2^b, and divided by it and rounded down, for b from 0 to 63. */
 struct range rowkey_range_shift_left(struct range a, struct range b);
 struct range rowkey_range_shift_right(struct range a, struct range b);
-struct range rowkey_range_absolute(struct range a);
-/* The low 32 bits as a signed number. */
-struct range rowkey_range_int32(struct range a);
 
 bool rowkey_range_is_point(struct range a);
 bool rowkey_range_holds(struct range a, struct integer b);

@@ -5,9 +5,9 @@
 /* ---- Remainders, without what changes only their sign ------------------------------------------ */
 
 const struct value *rowkey_without_sign(const struct value *value) {
-  while ((value->kind == VALUE_ABSOLUTE || value->kind == VALUE_TO_I64 ||
-          (value->kind == VALUE_OPERATION && value->operation->changes_sign)) &&
-         value_is_integer(value->a))
+  while (
+      (value->kind == VALUE_TO_I64 || (value->kind == VALUE_OPERATION && value->operation->changes_sign)) &&
+      value_is_integer(value->a))
     value = value->a;
   return value;
 }
@@ -139,6 +139,8 @@ static enum spread spread_of_operation(const struct image *images, const struct 
   switch (value->operation->evenness) {
     case KEEPS_EVEN:
       return if_even(first);
+    case FOLDS_SIGN:
+      return spread_of_absolute(images, value, numbers);
     case SHARES_OUT:
       if (!first || value->a->type == TYPE_HASH) return if_even(first);
       return rowkey_numbers_last(shared) / MANY < rowkey_numbers_last(numbers) ? SPREAD_UNEVEN : SPREAD_EVEN;
@@ -161,8 +163,6 @@ enum spread rowkey_find_spread(const struct image *images, const struct value *v
       return SPREAD_EVEN;
     case VALUE_TO_I64:
       return images[value->a->index].spread;
-    case VALUE_ABSOLUTE:
-      return spread_of_absolute(images, value, numbers);
     case VALUE_ADD:
     case VALUE_SUBTRACT:
       return spread_of_sum(images, value, numbers);

@@ -107,8 +107,6 @@ static enum step step_of_value(const struct value *value) {
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:
       return step_of_remainder(value);
-    case VALUE_ABSOLUTE:
-      return value->type == TYPE_HASH ? STEP_ABSOLUTE_HASH : STEP_ABSOLUTE;
     case VALUE_CALENDAR:
       return STEP_CALENDAR;
     case VALUE_OPERATION:

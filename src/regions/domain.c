@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "plan/facts.h"
+#include "plan/operation.h"
 
 /* ---- Values that are listed ------------------------------------------------------------------ */
 
@@ -162,7 +163,7 @@ static bool open_reversed(const struct sequence *key, size_t index, const struct
 /* The end of narrower digits, and of second halves, is odd. */
 static bool holds_largest_absolute(const struct part *part, const struct domain *domain) {
   const struct value *hash = part->value->kind == VALUE_HASH_BITS ? part->value->a : part->value;
-  return hash->type == TYPE_HASH && hash->kind == VALUE_ABSOLUTE && (domain->last.low & 1) == 0;
+  return hash->type == TYPE_HASH && value_last_half(hash) != UINT64_MAX && (domain->last.low & 1) == 0;
 }
 
 static void find_even_values(const struct part *part, struct domain *domain) {

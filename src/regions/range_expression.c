@@ -34,11 +34,10 @@ static bool is_supported(const struct value *value) {
     case VALUE_CALENDAR:
       return true;
     case VALUE_OPERATION:
-      return value->operation->course != NULL;
+      return value->operation->course != NULL && value_is_integer(value->a);
     case VALUE_DIVIDE_CONSTANT:
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:
-    case VALUE_ABSOLUTE:
       return value_is_integer(value->a);
     default:
       return false;
@@ -151,8 +150,6 @@ struct integer rowkey_apply(const struct value *value, struct integer a, struct 
       return rowkey_range_shift_left(point(a), point(b)).low;
     case VALUE_SHIFT_RIGHT:
       return rowkey_range_shift_right(point(a), point(b)).low;
-    case VALUE_ABSOLUTE:
-      return rowkey_integer_absolute(a);
     case VALUE_CALENDAR:
       return rowkey_calendar_at(value, a);
     case VALUE_OPERATION:

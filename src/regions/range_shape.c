@@ -62,12 +62,6 @@ static void find_low_bits(struct node *node, const struct node *a, const struct 
     find_remainder(node, mask == b ? a : b);
 }
 
-static void find_sign(struct node *node, const struct node *a) {
-  node->shape = UNKNOWN_SHAPE;
-  if (a->shape == UNKNOWN_SHAPE || a->low.negative != a->high.negative) return;
-  follow(node, a, a->low.negative, true);
-}
-
 static void find_date(struct node *node, const struct node *a) {
   node->shape = UNKNOWN_SHAPE;
   if (rowkey_calendar_follows(node->value, a->low, a->high)) follow(node, a, false, false);
@@ -121,9 +115,6 @@ void rowkey_find_shape(struct node *node, const struct node *a, const struct nod
     case VALUE_SHIFT_LEFT:
     case VALUE_SHIFT_RIGHT:
       follow(node, a, false, node->value->kind == VALUE_SHIFT_LEFT || b->low.magnitude == 0);
-      break;
-    case VALUE_ABSOLUTE:
-      find_sign(node, a);
       break;
     case VALUE_CALENDAR:
       find_date(node, a);

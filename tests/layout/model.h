@@ -16,9 +16,8 @@ enum expression_kind {
   COALESCE,   /* `column`, and `left` where that is null */
   NULL_FIRST, /* the marker of `column`, like NULL_LAST */
   NULL_LAST,
-  NEGATION, /* of `left`, like ABSOLUTE and REVERSE_TIME */
+  NEGATION, /* of `left`, like REVERSE_TIME */
   BINARY,
-  ABSOLUTE,
   FLOORMOD, /* of `left` and `right`, like TRUNCATE */
   TRUNCATE, /* to `date_name`, or `right` of them, unless that is NULL */
   DATE,     /* the function `date_name` of `left` */

@@ -297,22 +297,6 @@ static bool negate(struct result *value) {
   return fits(*value, type);
 }
 
-/* A hash is a signed number of 128 bits here: complement and one. */
-static bool make_absolute(struct result *value) {
-  if (value->type != DIGEST) {
-    value->negative = false;
-    return fits(*value, value->type);
-  }
-  if (value->digest[0] < 128) return true;
-  unsigned carry = 1;
-  for (unsigned i = 16; i-- > 0;) {
-    carry += 255u - value->digest[i];
-    value->digest[i] = (uint8_t)carry;
-    carry >>= 8;
-  }
-  return true;
-}
-
 static bool evaluate_operation(const struct expression *expression, const struct scope *scope,
                                struct result *result, struct bytes *text) {
   struct result a, b = {.type = CONSTANT}, c = {.type = CONSTANT};
@@ -325,8 +309,6 @@ static bool evaluate_operation(const struct expression *expression, const struct
       return scale(a.number, b.magnitude, expression->floors, result);
     case NEGATION:
       return negate(result);
-    case ABSOLUTE:
-      return make_absolute(result);
     case OPERATION:
       return operate_by_name(expression->operation, (const struct result[]){a, b, c}, result);
     case FLOORMOD:

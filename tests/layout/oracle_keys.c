@@ -10,7 +10,6 @@ bool is_constant(const struct expression *expression, const struct scope *scope)
       return true;
     case NEGATION:
     case BINARY:
-    case ABSOLUTE:
     case FLOORMOD:
     case OPERATION:
     case TRUNCATE:

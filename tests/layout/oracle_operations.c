@@ -14,6 +14,24 @@ static void become_u64(struct result *result, uint64_t number) {
   *result = (struct result){.type = result->type == CONSTANT ? CONSTANT : U64, .magnitude = number};
 }
 
+/* A hash is a signed number of 128 bits here: complement and one. */
+static void make_digest_absolute(struct result *hash) {
+  if (hash->digest[0] < 128) return;
+  unsigned carry = 1;
+  for (unsigned i = 16; i-- > 0;) {
+    carry += 255u - hash->digest[i];
+    hash->digest[i] = (uint8_t)carry;
+    carry >>= 8;
+  }
+}
+
+static bool abs_of(struct result *a, struct result b, const struct result *held) {
+  (void)b, (void)held;
+  if (a->type == DIGEST) make_digest_absolute(a);
+  a->negative = false;
+  return a->type == DIGEST || fits(*a, a->type);
+}
+
 static bool int32(struct result *a, struct result b, const struct result *held) {
   (void)b, (void)held;
   const uint32_t low = (uint32_t)bits_of(*a);
@@ -102,7 +120,8 @@ static const struct operation_of_name {
   const char *name;
   unsigned integers;
   bool (*apply)(struct result *a, struct result b, const struct result *held);
-} operations[] = {{"int32", 1, int32},
+} operations[] = {{"abs", 1, abs_of},
+                  {"int32", 1, int32},
                   {"jump", 1, jump},
                   {"bit_reverse", 1, bit_reverse},
                   {"bit_length", 1, bit_length},
@@ -121,8 +140,9 @@ static const struct operation_of_name *find_operation(const char *name) {
 bool operate_by_name(const char *name, const struct result arguments[3], struct result *result) {
   const struct operation_of_name *operation = find_operation(name);
   struct result a = arguments[0], b = operation->integers == 2 ? arguments[1] : a;
-  a.type = b.type = type_of_both(a, b);
-  if (!fits(a, a.type) || !fits(b, a.type)) return false;
   *result = a;
+  if (a.type == DIGEST) return operation->apply(result, b, NULL);
+  result->type = b.type = type_of_both(a, b);
+  if (!fits(*result, result->type) || !fits(b, b.type)) return false;
   return operation->apply(result, b, arguments + operation->integers);
 }

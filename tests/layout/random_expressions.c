@@ -133,6 +133,13 @@ static const struct expression *random_hash(unsigned depth) {
   return expression;
 }
 
+static const struct expression *absolute_of(const struct expression *number) {
+  struct expression *call = new_expression(OPERATION);
+  call->operation = "abs";
+  call->left = number;
+  return call;
+}
+
 const struct expression *random_digest(unsigned depth, size_t *size) {
   struct expression *expression = new_expression(HASH);
   do choose_hash(&expression->hash);
@@ -140,7 +147,7 @@ const struct expression *random_digest(unsigned depth, size_t *size) {
   fill_hash(expression, depth);
   *size = function_of(&expression->hash)->size;
   const bool absolute = *size == 16 && random_below(4) == 0;
-  return absolute ? operation(ABSOLUTE, expression, '\0', NULL) : expression;
+  return absolute ? absolute_of(expression) : expression;
 }
 
 /* A number made of a digest. */
@@ -170,8 +177,7 @@ const struct expression *random_remainder(unsigned depth, uint64_t most) {
   const struct expression *hash = random_hash(depth - 1);
   if (is_digest(&hash->hash)) return operation(BINARY, hash, '%', right);
   if (divisor > (uint64_t)INT64_MAX && may_be_negative(hash)) right = constant(7, false);
-  return coin() ? operation(FLOORMOD, hash, '\0', right)
-                : operation(ABSOLUTE, operation(BINARY, hash, '%', right), '\0', NULL);
+  return coin() ? operation(FLOORMOD, hash, '\0', right) : absolute_of(operation(BINARY, hash, '%', right));
 }
 
 /* By a constant, or by a number that is mostly small enough. */
@@ -204,7 +210,7 @@ static const struct expression *random_function(unsigned depth) {
   const struct expression *left = random_integer(depth);
   switch (random_below(6)) {
     case 0:
-      return operation(ABSOLUTE, left, '\0', NULL);
+      return absolute_of(left);
     case 1:
     case 2:
       return operation(REVERSE_TIME, left, '\0', NULL);

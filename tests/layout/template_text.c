@@ -199,9 +199,6 @@ static void put_bare(struct writer *writer, const struct expression *expression)
     case BINARY:
       put_binary(writer, expression);
       break;
-    case ABSOLUTE:
-      put_call(writer, expression, "abs");
-      break;
     case FLOORMOD:
       put_call(writer, expression, "floormod");
       break;

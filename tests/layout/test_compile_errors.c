@@ -41,8 +41,8 @@ static void test_messages(void) {
 static void test_unknown_functions(void) {
   static const char functions[] =
       "year, quarter, month, day, day_of_year, day_of_week, hour, minute, second, "
-      "random, abs, floormod, truncate, reverse_time, reverse, coalesce, null_first, null_last, length, "
-      "scaled, int32, jump, bit_reverse, interleave, min, max, between, bit_length, int64, "
+      "random, floormod, truncate, reverse_time, reverse, coalesce, null_first, null_last, length, "
+      "scaled, abs, int32, jump, bit_reverse, interleave, min, max, between, bit_length, int64, "
       "prefix, slice, trim, lower, upper, reverse_labels, utf16le, hash_tag, without, md5"
 #define ROWKEY_HASH(member, name, ...) ", " #name
 #include "hashes.def"
