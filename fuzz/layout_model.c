@@ -153,7 +153,7 @@ static const char *date_name(const char *const *names, struct slice name) {
 /* The name of the function that describes itself, or NULL. */
 static const char *operation_name(struct slice name) {
   const struct operation *operation;
-  for (size_t i = 0; (operation = rowkey_operation_at(i)) != NULL; i++)
+  for (size_t i = 0; (operation = rowkey_function_at(i)) != NULL; i++)
     if (slice_is(name, operation->name)) return operation->name;
   return NULL;
 }

@@ -11,6 +11,7 @@
 #include "encoding.h"
 #include "error.h"
 #include "hashes.h"
+#include "plan/operation.h"
 
 /* Rows of a block, and the bytes that its values should not exceed: they are to stay in the nearest caches
  * while one step after the other runs over them. Where MD5 is made, which takes longer than its digests' way
@@ -111,11 +112,11 @@ static void carve_integers(struct carver *carver, struct slot *slot, size_t coun
 }
 
 static void carve_slot(struct carver *carver, const struct value *value, struct slot *slot, size_t rows) {
+  if (value_keeps_bits(value)) return; /* lies in the other value */
   switch (value->kind) {
     case VALUE_INTEGER_COLUMN:
     case VALUE_DIGEST_COLUMN:
-    case VALUE_TO_I64:
-      return; /* lies in another value or in the caller's columns */
+      return; /* lies in the caller's columns */
     case VALUE_TEXT_COLUMN:
       carve_spans(carver, slot, rows);
       if (value->fixed_width != 0) carve_bytes(carver, slot, rows * value->fixed_width);

@@ -179,7 +179,7 @@ static bool plan_shift(struct planning *planning, enum row_operation operation, 
 
 static bool plan_operation(struct planning *planning, const struct value *value) {
   if (value->type == TYPE_HASH) return false;
-  struct row_step *step = add_value(planning, ROW_OPERATION, value);
+  struct row_step *step = add_value(planning, value->operation->keeps_bits ? ROW_MASK : ROW_OPERATION, value);
   const struct range domain = rowkey_operation_domain(value);
   step->value = value;
   step->compute = value->operation->compute;
@@ -211,10 +211,6 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       return !value->null_allowed;
     case VALUE_RANDOM:
       add_value(planning, ROW_RANDOM, value)->index = (size_t)value->ordinal;
-      return true;
-    case VALUE_TO_I64:
-      step = add_value(planning, ROW_MASK, value);
-      if (value->checked) step->span = INT64_MAX;
       return true;
     case VALUE_CODED:
       if (is_coded_in_writing(value)) return true;

@@ -51,14 +51,6 @@ size_t rowkey_report_null(struct run *run, const struct value *column, size_t ro
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-static void report_too_large(struct run *run, const struct value *value, size_t row) {
-  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
-  rowkey_text_printf(&text, " = %s is too large for the i64 that it is used with (",
-                     number_at(run, value->a, row).text);
-  rowkey_report_column(run, &text);
-  rowkey_text_printf(&text, "at most %" PRId64 ")", INT64_MAX);
-}
-
 /* The operation with its operands: "3 - 5". */
 static void show_operation(struct run *run, const struct value *value, size_t row, struct text_buffer *text) {
   static const char *const signs[] = {
@@ -96,8 +88,14 @@ static void report_argument(struct run *run, const struct value *value, size_t r
   const struct range domain = rowkey_operation_domain(value);
   const bool is_first = !rowkey_range_holds(domain, rowkey_reported_integer(run, value->a, row));
   struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
-  rowkey_text_printf(&text, ": %s is not a number that %s takes here (",
-                     number_at(run, is_first ? value->a : value->b, row).text, value->operation->name);
+  const struct text_integer number = number_at(run, is_first ? value->a : value->b, row);
+  if (value->operation->refusal != NULL) {
+    rowkey_text_printf(&text, " = %s %s (", number.text, value->operation->refusal);
+    rowkey_report_column(run, &text);
+    rowkey_text_printf(&text, "at most %s)", rowkey_integer_text(domain.high).text);
+    return;
+  }
+  rowkey_text_printf(&text, ": %s is not a number that %s takes here (", number.text, value->operation->name);
   rowkey_report_column(run, &text);
   rowkey_text_printf(&text, "%s to %s)", rowkey_integer_text(domain.low).text,
                      rowkey_integer_text(domain.high).text);
@@ -187,9 +185,6 @@ size_t rowkey_report_value(struct run *run, const struct value *value, size_t ro
       break;
     case VALUE_TEXT_COLUMN:
       report_text_column(run, value, row);
-      break;
-    case VALUE_TO_I64:
-      report_too_large(run, value, row);
       break;
     case VALUE_CALENDAR:
       report_date(run, value, row);

@@ -19,6 +19,7 @@ static size_t run_operation(struct run *run, const struct value *value, size_t r
     value->operation->run_hashes(slot_of(run, value->a)->bytes, rows, slot_of(run, value)->own_bytes);
     return rows;
   }
+  if (value->operation->keeps_bits) slot_of(run, value)->integers = integers_of(run, value->a);
   return rowkey_operation_run(
       &(struct operation_rows){.kernels = run->kernels,
                                .value = value,
@@ -31,15 +32,8 @@ static size_t run_operation(struct run *run, const struct value *value, size_t r
 /* The values whose bad rows are all alike: `bad` is reported by rowkey_run_value. */
 static size_t run_number(struct run *run, const struct value *value, size_t rows) {
   const struct rowkey_encoder *encoder = run->encoder;
-  struct slot *slot = slot_of(run, value);
-  uint64_t *out = slot->own_integers;
+  uint64_t *out = slot_of(run, value)->own_integers;
   switch (value->step) {
-    case STEP_REINTERPRET:
-      slot->integers = integers_of(run, value->a);
-      return rows;
-    case STEP_CHECK_I64:
-      slot->integers = integers_of(run, value->a);
-      return run->kernels->find_outside(slot->integers, rows, 0, INT64_MAX);
     case STEP_RANDOM:
       run_random(run, encoder->seeds[value->ordinal], rows, out);
       return rows;

@@ -1,6 +1,7 @@
 /* Which columns the keys sort by. */
 #include "explain/explain.h"
 #include "explain/periods.h"
+#include "plan/operation.h"
 #include "plan/recovery.h"
 
 /* When values are known, in the order of the key's fields: 0 from the beginning, f + 1 once field f
@@ -62,7 +63,7 @@ static const struct value *marker_of(const struct value *value, bool *falls) {
   while (value != NULL && value->kind != VALUE_NULL_MARKER) {
     const bool multiplies = value->kind == VALUE_MULTIPLY, subtracts = value->kind == VALUE_SUBTRACT;
     struct integer constant = {.magnitude = 1};
-    const struct value *operand = value->kind == VALUE_TO_I64 ? value->a : NULL;
+    const struct value *operand = value_keeps_bits(value) ? value->a : NULL;
     if (multiplies || subtracts || value->kind == VALUE_ADD) operand = varying_operand(value, &constant);
     if (multiplies && constant.magnitude == 0) return NULL;
     *falls ^= (subtracts && operand == value->b) || (multiplies && constant.negative);

@@ -2,6 +2,7 @@
 
 #include "divisor.h"
 #include "plan/calendar.h"
+#include "plan/operation.h"
 #include "plan/recovery.h"
 
 enum { YEAR = 1, QUARTER = 2, MONTH = 4, WEEK = 8, DAY = 16 };
@@ -9,7 +10,7 @@ enum { WITHIN_YEAR = YEAR, WITHIN_QUARTER = YEAR | QUARTER, WITHIN_MONTH = YEAR 
 enum { WITHIN_DAY = YEAR | QUARTER | MONTH | WEEK | DAY };
 
 static const struct value *instant_of(const struct value *value) {
-  return value != NULL && value->kind == VALUE_TO_I64 ? value->a : value;
+  return value != NULL && value_keeps_bits(value) ? value->a : value;
 }
 
 /* Of an instant's column, and what is made of it: the units of a day; 0 for numbers that are no instants. */

@@ -169,7 +169,7 @@ struct slice rowkey_function_name(const void *context, size_t index) {
   if (index < FUNCTIONS) return (struct slice){functions[index].name, strlen(functions[index].name)};
   index -= FUNCTIONS;
   size_t operations = 0;
-  for (const struct operation *operation; (operation = rowkey_operation_at(operations)) != NULL; operations++)
+  for (const struct operation *operation; (operation = rowkey_function_at(operations)) != NULL; operations++)
     if (operations == index) return (struct slice){operation->name, strlen(operation->name)};
   index -= operations;
   return index < TEXT_WITH_WORD ? rowkey_text_function_name(index) : rowkey_hash_name(index - TEXT_WITH_WORD);
@@ -180,7 +180,7 @@ struct value *rowkey_check_call(struct builder *builder, const struct node *node
     if (slice_is(node->text, functions[i].name)) return functions[i].call(builder, node);
   }
   const struct operation *operation;
-  for (size_t i = 0; (operation = rowkey_operation_at(i)) != NULL; i++)
+  for (size_t i = 0; (operation = rowkey_function_at(i)) != NULL; i++)
     if (slice_is(node->text, operation->name)) return rowkey_call_operation(builder, operation, node);
   const struct text_rule *rule = rowkey_find_text_function(node->text);
   if (rule != NULL) return rowkey_call_text(builder, rule, node);

@@ -58,7 +58,8 @@ struct value *rowkey_to_i64(struct builder *builder, struct value *value, const 
                              "this is too large for the i64 that it is used with");
   if (value->kind == VALUE_CONSTANT) return rowkey_constant(builder, value->range.low, TYPE_I64, node);
   return rowkey_intern_at(builder,
-                          &(struct value){.kind = VALUE_TO_I64,
+                          &(struct value){.kind = VALUE_OPERATION,
+                                          .operation = &rowkey_operation_to_i64,
                                           .type = TYPE_I64,
                                           .a = value,
                                           .unit = value->unit,

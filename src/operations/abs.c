@@ -28,7 +28,7 @@ static struct value *never_negative(const struct value *value) {
 static struct course follow_number(const struct value *value, unsigned side, struct range numbers) {
   (void)value, (void)side;
   const bool mixed = numbers.low.negative && !numbers.high.negative && numbers.high.magnitude != 0;
-  return (struct course){mixed ? SCATTERS : numbers.low.negative ? FALLS : RISES, true};
+  return (struct course){mixed ? SCATTERS : numbers.low.negative ? FALLS : RISES, true, 1};
 }
 
 static struct image image_of_magnitudes(const struct value *value, const struct image *a,

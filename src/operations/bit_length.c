@@ -15,7 +15,7 @@ static struct range range_of_bits(const struct value *value, struct range a, str
 static struct course follow_number(const struct value *value, unsigned side, struct range numbers) {
   (void)value, (void)side;
   const bool mixed = numbers.low.negative && !numbers.high.negative;
-  return (struct course){mixed ? SCATTERS : RISES, false};
+  return (struct course){mixed ? SCATTERS : RISES, false, 0};
 }
 
 static void run_bits(const struct operation_rows *rows) { operation_run(bits_of_number, rows); }

@@ -23,7 +23,7 @@ static struct course follow_number(const struct value *value, unsigned side, str
   const uint64_t low = rowkey_integer_bits(numbers.low), high = rowkey_integer_bits(numbers.high);
   const int64_t first = (int64_t)signed_low_bits(value, low, 0),
                 last = (int64_t)signed_low_bits(value, high, 0);
-  return (struct course){high - low <= UINT32_MAX && first <= last ? RISES : SCATTERS, true};
+  return (struct course){high - low <= UINT32_MAX && first <= last ? RISES : SCATTERS, true, 1};
 }
 
 /* The low bits stay, and the last one of them is the sign. */

@@ -1,4 +1,5 @@
-/* The 64 bits of a number as a signed one, as BigQuery and Java take hashes. */
+/* A number as a signed one: its 64 bits, as BigQuery and Java take hashes, and an unsigned one beside an i64.
+ */
 #include "plan/operation.h"
 
 static uint64_t same_bits(const struct value *value, uint64_t number, uint64_t unused) {
@@ -15,19 +16,8 @@ static struct course follow_number(const struct value *value, unsigned side, str
   (void)value, (void)side;
   const int64_t low = (int64_t)rowkey_integer_bits(numbers.low),
                 high = (int64_t)rowkey_integer_bits(numbers.high);
-  return (struct course){low <= high ? RISES : SCATTERS, true};
+  return (struct course){low <= high ? RISES : SCATTERS, true, 1};
 }
-
-static struct image same_image(const struct value *value, const struct image *a, const struct image *b) {
-  (void)value, (void)b;
-  return image_of_bits(a->known, a->bits);
-}
-
-static void keep_bits(const struct value *value, unsigned side, uint64_t *numbers, size_t rows) {
-  (void)value, (void)side, (void)numbers, (void)rows;
-}
-
-static void run_copy(const struct operation_rows *rows) { operation_run(same_bits, rows); }
 
 const struct operation rowkey_operation_int64 = {
     .name = "int64",
@@ -37,9 +27,21 @@ const struct operation rowkey_operation_int64 = {
     .result = RESULT_I64,
     .unchanged = always_int64,
     .course = follow_number,
-    .image = same_image,
-    .changes_sign = true,
-    .evenness = KEEPS_EVEN,
-    .undo = keep_bits,
-    .run = run_copy,
+    .keeps_bits = true,
+};
+
+static struct range numbers_of_i64(const struct value *value) {
+  (void)value;
+  return rowkey_range_i64();
+}
+
+const struct operation rowkey_operation_to_i64 = {
+    .name = "an i64",
+    .count = 1,
+    .compute = same_bits,
+    .result = RESULT_I64,
+    .domain = numbers_of_i64,
+    .refusal = "is too large for the i64 that it is used with",
+    .keeps_bits = true,
+    .keeps_unit = true,
 };

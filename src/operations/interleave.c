@@ -10,7 +10,7 @@ static uint64_t number_of_pair(const struct value *value, uint64_t a, uint64_t b
 /* With one number the pair rises as well. */
 static struct course follow_number(const struct value *value, unsigned side, struct range numbers) {
   (void)value, (void)side, (void)numbers;
-  return (struct course){RISES, true};
+  return (struct course){RISES, true, 0};
 }
 
 static struct image image_of_pairs(const struct value *value, const struct image *a, const struct image *b) {

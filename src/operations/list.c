@@ -1,5 +1,6 @@
 #include "plan/operation.h"
 
+#define UNNAMED OPERATION
 #define OPERATION(name) extern const struct operation rowkey_operation_##name;
 #include "operations/list.def"
 #undef OPERATION
@@ -11,4 +12,9 @@ const struct operation *rowkey_operation_at(size_t index) {
 #undef OPERATION
   };
   return index < sizeof all / sizeof *all ? all[index] : NULL;
+}
+
+const struct operation *rowkey_function_at(size_t index) {
+  const struct operation *operation = rowkey_operation_at(index);
+  return operation == NULL || operation->usage == NULL ? NULL : operation;
 }

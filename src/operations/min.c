@@ -64,7 +64,7 @@ static struct value *always_greater(const struct value *value) {
 /* Neither falls where an argument rises; beyond the other one they stay. */
 static struct course follow_argument(const struct value *value, unsigned side, struct range numbers) {
   (void)value, (void)side, (void)numbers;
-  return (struct course){RISES, false};
+  return (struct course){RISES, false, 0};
 }
 
 static struct image image_of_either(const struct value *value, const struct image *a, const struct image *b) {

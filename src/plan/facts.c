@@ -82,12 +82,16 @@ static void subtract(struct facts *facts, const struct value *value, const struc
     follow_both(facts, a, b, rowkey_reversed_order(b->order));
 }
 
+static void scale_step(struct facts *facts, uint64_t factor) {
+  if (factor > 1 && facts->step == STEP_BELOW_ONE) facts->step = STEP_UNKNOWN;
+  if (facts->step == STEP_UNKNOWN || __builtin_mul_overflow(facts->step, factor, &facts->step))
+    facts->step = STEP_UNKNOWN;
+}
+
 /* By a constant that is not 0. */
 static void scale(struct facts *facts, const struct facts *operand, struct integer factor) {
   (factor.negative ? follow_reversed : follow)(facts, operand);
-  if (factor.magnitude > 1 && facts->step == STEP_BELOW_ONE) facts->step = STEP_UNKNOWN;
-  if (facts->step == STEP_UNKNOWN || __builtin_mul_overflow(facts->step, factor.magnitude, &facts->step))
-    facts->step = STEP_UNKNOWN;
+  scale_step(facts, factor.magnitude);
 }
 
 static void multiply(struct facts *facts, const struct value *value, const struct facts *a,
@@ -121,7 +125,7 @@ static void follow_argument(struct facts *facts, const struct value *value, unsi
   if (course.direction == SCATTERS) return;
   (course.direction == RISES ? follow : follow_reversed)(facts, argument);
   facts->strict = facts->reversible = course.strict && argument->strict;
-  facts->step = STEP_UNKNOWN;
+  scale_step(facts, course.steps == 0 ? STEP_UNKNOWN : course.steps);
 }
 
 static void follow_operation(struct facts *facts, const struct value *value, const struct facts *a,
@@ -139,7 +143,8 @@ static void follow_operation(struct facts *facts, const struct value *value, con
   }
   const bool first_comes_back = value_is_constant(value->a) || a->reversible;
   const bool second_comes_back = value->b == NULL || value_is_constant(value->b) || b->reversible;
-  facts->reversible |= value->operation->undo != NULL && first_comes_back && second_comes_back;
+  facts->reversible |= (value->operation->undo != NULL || value->operation->keeps_bits) && first_comes_back &&
+                       second_comes_back;
 }
 
 static void find_order(struct facts *facts, const struct value *value, const struct facts *a,
@@ -152,9 +157,6 @@ static void find_order(struct facts *facts, const struct value *value, const str
       break;
     case VALUE_COALESCE:
       if (value_replaces_by_constant(value)) become_leaf(facts, value);
-      break;
-    case VALUE_TO_I64:
-      follow(facts, a);
       break;
     case VALUE_ADD:
       add(facts, value, a, b);

@@ -132,8 +132,6 @@ static struct image made_of(const struct value *value, const struct image *a, co
       return or_of(value, a, b);
     case VALUE_XOR:
       return xor_of(value, a, b);
-    case VALUE_TO_I64:
-      return image_of_numbers(a->numbers);
     case VALUE_COALESCE:
       return image_of_numbers(rowkey_numbers_of_either(&a->numbers, &b->numbers));
     case VALUE_OPERATION:

@@ -29,12 +29,17 @@ struct integer rowkey_operation_result(const struct value *value, struct integer
 }
 
 struct course rowkey_operation_course(const struct value *value, unsigned side, struct range numbers) {
-  if (value->operation->course == NULL) return (struct course){SCATTERS, false};
-  return value->operation->course(value, side, numbers);
+  if (value->operation->course != NULL) return value->operation->course(value, side, numbers);
+  return value->operation->keeps_bits ? (struct course){RISES, true, 1}
+                                      : (struct course){.direction = SCATTERS};
 }
 
 struct image rowkey_operation_image(const struct value *value, const struct image *a, const struct image *b) {
   static const struct image any = {.known = 0};
+  if (value->operation->keeps_bits)
+    return rowkey_range_within(rowkey_operation_domain(value), range_of_type(value->type))
+               ? image_of_numbers(a->numbers)
+               : image_of_bits(a->known, a->bits);
   return value->operation->image == NULL ? any : value->operation->image(value, a, b);
 }
 
@@ -49,6 +54,7 @@ static size_t count_good(const struct operation_rows *rows) {
 size_t rowkey_operation_run(const struct operation_rows *rows) {
   const struct value *value = rows->value;
   const size_t good = value->checked ? count_good(rows) : rows->count;
+  if (value->operation->keeps_bits) return good;
   if (value->operation->run != NULL)
     value->operation->run(rows);
   else
@@ -58,6 +64,7 @@ size_t rowkey_operation_run(const struct operation_rows *rows) {
 
 struct step_name rowkey_operation_step(const struct value *value) {
   const struct operation *operation = value->operation;
+  if (operation->keeps_bits) return (struct step_name){value->checked ? "find_outside" : NULL, true};
   return operation->step.name == NULL || value->type == TYPE_HASH ? (struct step_name){operation->name, false}
                                                                   : operation->step;
 }

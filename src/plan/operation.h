@@ -36,6 +36,7 @@ enum { ARGUMENTS_MAX = 3 }; /* the values a and b, and value->held */
 struct course {
   enum course_direction { SCATTERS, RISES, FALLS } direction; /* never falls, never rises */
   bool strict;                                                /* and is never the same for two numbers */
+  uint64_t steps; /* by which it moves when the argument moves by 1; 0: unknown */
 };
 
 /* Rows of the arguments, and where the results go; they may be those of an argument. */
@@ -48,7 +49,7 @@ struct operation_rows {
 };
 
 struct operation {
-  const char *name, *usage; /* "jump(number, buckets)" */
+  const char *name, *usage; /* "jump(number, buckets)"; NULL of what is no function of templates */
   struct argument arguments[ARGUMENTS_MAX];
   size_t count;
   bool are_bounds; /* the constants: the second one is not below the first */
@@ -59,6 +60,7 @@ struct operation {
   /* The numbers for which there is a result, of each argument that is an integer. */
   struct range (*domain)(const struct value *value);
   const char *too_far; /* of the error where no number of an argument can be in the domain */
+  const char *refusal; /* of the error of a row whose number is above the domain */
   /* The results for arguments within these ranges, between which they scatter; else the ends are those. */
   struct range (*range)(const struct value *value, struct range a, struct range b);
   bool folds; /* constants, which have no type yet, by their range: it is their result and in no type's bounds
@@ -68,6 +70,8 @@ struct operation {
   /* How results follow a (side 0) or b (1) while that is within the range. */
   struct course (*course)(const struct value *value, unsigned side, struct range numbers);
   struct image (*image)(const struct value *value, const struct image *a, const struct image *b);
+  bool keeps_bits;   /* results have those of a: nothing is computed, and all else follows but for the course
+                        where it is not the same number */
   bool keeps_unit;   /* of instants it makes an instant */
   bool changes_sign; /* and nothing else, or nothing but bits from the 32nd on as well */
   enum evenness {
@@ -90,7 +94,7 @@ struct operation {
   uint64_t last_half; /* the greatest first 64 bits of those, after which no other bit is set */
 };
 
-extern const struct operation rowkey_operation_int32, rowkey_operation_interleave;
+extern const struct operation rowkey_operation_int32, rowkey_operation_interleave, rowkey_operation_to_i64;
 
 /* Whether it is two numbers in Z-order. */
 static inline bool value_is_interleaved(const struct value *value) {
@@ -99,6 +103,11 @@ static inline bool value_is_interleaved(const struct value *value) {
 
 static inline bool value_is_int32(const struct value *value) {
   return value->kind == VALUE_OPERATION && value->operation == &rowkey_operation_int32;
+}
+
+/* Whether it is the number `a`, or another one with the same bits. */
+static inline bool value_keeps_bits(const struct value *value) {
+  return value->kind == VALUE_OPERATION && value->operation->keeps_bits;
 }
 
 /* The greatest first 64 bits of a hash. */
@@ -119,8 +128,10 @@ static inline __attribute__((always_inline)) void operation_run(uint64_t (*compu
 
 /* ---- src/operations/list.c ----------------------------------------------------------------------- */
 
-/* One after the other; NULL after the last one. */
+/* One after the other, functions first; NULL after the last one. */
 const struct operation *rowkey_operation_at(size_t index);
+/* The same of functions alone. */
+const struct operation *rowkey_function_at(size_t index);
 
 /* ---- operation.c: what readers ask, answered where the description says nothing ------------------ */
 

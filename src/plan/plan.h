@@ -27,7 +27,6 @@ enum value_kind {
   VALUE_COALESCE, /* the column `a`, and `b` where that is null: a constant, a column, or another coalesce */
   VALUE_NULL_MARKER,     /* 1 where the column a is null, else 0 */
   VALUE_RANDOM,          /* call number `ordinal` of random() */
-  VALUE_TO_I64,          /* the u64 `a` as an i64 */
   VALUE_ADD,             /* a + b, of one type */
   VALUE_SUBTRACT,        /* a - b */
   VALUE_MULTIPLY,        /* a * b */

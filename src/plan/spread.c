@@ -5,9 +5,8 @@
 /* ---- Remainders, without what changes only their sign ------------------------------------------ */
 
 const struct value *rowkey_without_sign(const struct value *value) {
-  while (
-      (value->kind == VALUE_TO_I64 || (value->kind == VALUE_OPERATION && value->operation->changes_sign)) &&
-      value_is_integer(value->a))
+  while (value->kind == VALUE_OPERATION && (value->operation->keeps_bits || value->operation->changes_sign) &&
+         value_is_integer(value->a))
     value = value->a;
   return value;
 }
@@ -136,6 +135,7 @@ static enum spread spread_of_operation(const struct image *images, const struct 
                                        const struct numbers *numbers) {
   const bool first = is_even(images, value->a), second = value->b != NULL && is_even(images, value->b);
   const struct numbers *shared = &images[value->a->index].numbers;
+  if (value->operation->keeps_bits) return images[value->a->index].spread;
   switch (value->operation->evenness) {
     case KEEPS_EVEN:
       return if_even(first);
@@ -161,8 +161,6 @@ enum spread rowkey_find_spread(const struct image *images, const struct value *v
     case VALUE_HASH_BITS:
     case VALUE_RANDOM:
       return SPREAD_EVEN;
-    case VALUE_TO_I64:
-      return images[value->a->index].spread;
     case VALUE_ADD:
     case VALUE_SUBTRACT:
       return spread_of_sum(images, value, numbers);

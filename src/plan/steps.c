@@ -76,8 +76,6 @@ static enum step step_of_value(const struct value *value) {
       return STEP_NULL_MARKER;
     case VALUE_RANDOM:
       return STEP_RANDOM;
-    case VALUE_TO_I64:
-      return value->checked ? STEP_CHECK_I64 : STEP_REINTERPRET;
     case VALUE_ADD:
       return value_adds_constant(value) ? STEP_ADD_CONSTANT : STEP_ADD;
     case VALUE_SUBTRACT:

@@ -13,8 +13,6 @@ const struct value *rowkey_undone(const struct value *value, enum side *side) {
   const struct value *a = value->a;
   const struct value *b = value->b;
   switch (value->kind) {
-    case VALUE_TO_I64:
-      return a;
     case VALUE_TEXT_CALL:
       return text_rule_of(&value->call)->reversible ? a : NULL;
     case VALUE_ADD:
@@ -29,6 +27,7 @@ const struct value *rowkey_undone(const struct value *value, enum side *side) {
       return value_is_constant(b) ? a : value_is_constant(a) ? b : NULL;
     case VALUE_OPERATION: {
       const enum side taken = *side;
+      if (value->operation->keeps_bits) return a;
       if (value->operation->undo == NULL) return NULL;
       if (b == NULL) return a;
       *side = NO_SIDE;
@@ -63,6 +62,7 @@ static void divide(uint64_t *numbers, uint64_t factor, bool is_signed, size_t ro
 }
 
 void rowkey_undo(const struct value *value, enum side side, uint64_t *numbers, size_t rows) {
+  if (value_keeps_bits(value)) return;
   if (value->kind == VALUE_OPERATION) {
     value->operation->undo(value, side == SECOND_SIDE ? 1 : 0, numbers, rows);
     return;

@@ -19,7 +19,6 @@ static bool is_supported(const struct value *value) {
     case VALUE_CONSTANT:
     case VALUE_INTEGER_COLUMN:
     case VALUE_NULL_MARKER:
-    case VALUE_TO_I64:
     case VALUE_ADD:
     case VALUE_SUBTRACT:
     case VALUE_MULTIPLY:
@@ -34,7 +33,7 @@ static bool is_supported(const struct value *value) {
     case VALUE_CALENDAR:
       return true;
     case VALUE_OPERATION:
-      return value->operation->course != NULL && value_is_integer(value->a);
+      return (value->operation->course != NULL || value->operation->keeps_bits) && value_is_integer(value->a);
     case VALUE_DIVIDE_CONSTANT:
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:

@@ -125,7 +125,6 @@ void rowkey_find_shape(struct node *node, const struct node *a, const struct nod
     case VALUE_OPERATION:
       find_operation(node, a, b);
       break;
-    case VALUE_TO_I64:
     case VALUE_COALESCE:
       follow(node, a, false, true);
       break;

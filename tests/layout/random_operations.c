@@ -29,8 +29,8 @@ static bool is_below(const struct expression *a, const struct expression *b) {
 
 const struct expression *random_operation(unsigned depth) {
   size_t count = 0;
-  while (rowkey_operation_at(count) != NULL) count++;
-  const struct operation *described = rowkey_operation_at(random_below(count));
+  while (rowkey_function_at(count) != NULL) count++;
+  const struct operation *described = rowkey_function_at(random_below(count));
   struct expression *call = new_expression(OPERATION);
   const struct expression **arguments[ARGUMENTS_MAX] = {&call->left, &call->right, &call->third};
   call->operation = described->name;
