@@ -1,4 +1,4 @@
-/* Sums, products and conjunctions over blocks. Values are the 64 bits of a u64 or an i64.
+/* Sums and products over blocks. Values are the 64 bits of a u64 or an i64.
  *
  * Loops do not stop at a bad row: they find out for all rows at once whether one is bad, and only then search
  * for it.
@@ -45,14 +45,8 @@ static void run_unchecked(enum value_kind kind, const uint64_t *a, const uint64_
     for (size_t i = 0; i < rows; i++) out[i] = a[i] + b[i];
   else if (kind == VALUE_SUBTRACT)
     for (size_t i = 0; i < rows; i++) out[i] = a[i] - b[i];
-  else if (kind == VALUE_MULTIPLY)
-    for (size_t i = 0; i < rows; i++) out[i] = a[i] * b[i];
-  else if (kind == VALUE_AND)
-    for (size_t i = 0; i < rows; i++) out[i] = a[i] & b[i];
-  else if (kind == VALUE_OR)
-    for (size_t i = 0; i < rows; i++) out[i] = a[i] | b[i];
   else
-    for (size_t i = 0; i < rows; i++) out[i] = a[i] ^ b[i];
+    for (size_t i = 0; i < rows; i++) out[i] = a[i] * b[i];
 }
 
 /* ---- With a constant ------------------------------------------------------------------------- */

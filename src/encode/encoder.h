@@ -160,7 +160,7 @@ void rowkey_run_null_marker(struct run *run, const struct value *value, size_t r
 struct sum rowkey_plan_sum(const struct value *value);
 /* a + b or a - b, where one operand is a constant. */
 size_t rowkey_run_sum_with_constant(struct run *run, const struct value *value, size_t rows);
-/* a (+ - * & | ^) b; a bad row leaves the type if `checked`, and nothing is bad otherwise. */
+/* a (+ - *) b; a bad row leaves the type if `checked`, and nothing is bad otherwise. */
 size_t rowkey_run_arithmetic(struct run *run, const struct value *value, size_t rows);
 /* The quotient or remainder of a[i] and b[i]; a bad row divides by 0 or leaves the type. */
 size_t rowkey_run_division(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,

@@ -326,15 +326,6 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         good = !step->fits || row_result_fits(step);
         step->out->number = step->a->number * step->b->number;
         break;
-      case ROW_AND:
-        step->out->number = step->a->number & step->b->number;
-        break;
-      case ROW_OR:
-        step->out->number = step->a->number | step->b->number;
-        break;
-      case ROW_XOR:
-        step->out->number = step->a->number ^ step->b->number;
-        break;
       case ROW_SHIFT_LEFT:
         good = row_in_range(step);
         step->out->number = step->a->number << step->index;

@@ -32,9 +32,6 @@ enum row_operation {
   ROW_ADD,     /* the next two as well: modulo 2^64, or good if it `fits` an i64 or u64 */
   ROW_SUBTRACT,
   ROW_MULTIPLY,
-  ROW_AND,
-  ROW_OR,
-  ROW_XOR,
   ROW_SHIFT_LEFT,  /* by `index` bits, of an a in range */
   ROW_SHIFT_RIGHT, /* by `index` bits, rounded down where a is signed */
   ROW_OPERATION,   /* of `value`, of an a and a b in range */

@@ -226,12 +226,6 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       return plan_arithmetic(planning, ROW_SUBTRACT, value);
     case VALUE_MULTIPLY:
       return plan_arithmetic(planning, ROW_MULTIPLY, value);
-    case VALUE_AND:
-      return plan_arithmetic(planning, ROW_AND, value);
-    case VALUE_OR:
-      return plan_arithmetic(planning, ROW_OR, value);
-    case VALUE_XOR:
-      return plan_arithmetic(planning, ROW_XOR, value);
     case VALUE_SHIFT_LEFT:
       return plan_shift(planning, ROW_SHIFT_LEFT, value);
     case VALUE_SHIFT_RIGHT:

@@ -42,9 +42,6 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
     case STEP_ADD:
     case STEP_SUBTRACT:
     case STEP_MULTIPLY:
-    case STEP_AND:
-    case STEP_OR:
-    case STEP_XOR:
       return rowkey_run_arithmetic(run, value, rows);
     case STEP_SHIFT_LEFT:
     case STEP_SHIFT_RIGHT:

@@ -20,8 +20,9 @@ static bool is_31_hash(const struct value *value) {
 static const struct value *without_mask(const struct value *value, uint64_t modulus) {
   for (;;) {
     value = rowkey_without_sign(value);
-    struct remainder masked = rowkey_remainder_of(value);
-    if (value->kind != VALUE_AND || masked.dividend == NULL || masked.modulus < modulus) return value;
+    struct division masked = rowkey_remainder_of(value);
+    if (!value_is_of(value, &rowkey_operation_and) || masked.dividend == NULL || masked.divisor < modulus)
+      return value;
     value = masked.dividend;
   }
 }
@@ -81,13 +82,13 @@ static bool warn_of_small_hash(struct explaining *explaining, const struct subje
 }
 
 static bool warn_of_weak_hash(struct explaining *explaining, const struct subject *subject) {
-  struct remainder remainder = rowkey_remainder_of(subject->part->value);
-  if (remainder.dividend == NULL || remainder.modulus == 0 || !value_is_integer(remainder.dividend))
+  struct division remainder = rowkey_remainder_of(subject->part->value);
+  if (remainder.dividend == NULL || remainder.divisor == 0 || !value_is_integer(remainder.dividend))
     return true;
-  const struct value *hash = without_mask(remainder.dividend, remainder.modulus);
+  const struct value *hash = without_mask(remainder.dividend, remainder.divisor);
   if (!is_31_hash(hash)) return true;
-  return warn_of_low_bits(explaining, subject, hash, remainder.modulus) &&
-         warn_of_small_hash(explaining, subject, hash, remainder.modulus);
+  return warn_of_low_bits(explaining, subject, hash, remainder.divisor) &&
+         warn_of_small_hash(explaining, subject, hash, remainder.divisor);
 }
 
 /* ---- Fields from random() ---------------------------------------------------------------------- */
@@ -112,7 +113,7 @@ static bool warn_of_random(struct explaining *explaining, const struct subject *
 /* Of the numbers 0 to 2^31, int32() makes only 2^31 negative, and a power of two divides that: so the
  * remainder is 0 or more, as Java's Math.abs(hash) % n is for such n. */
 static bool is_remainder_of_java_abs(const struct value *value) {
-  if (value->kind != VALUE_MODULO_CONSTANT || !value_is_int32(value->a)) return false;
+  if (value->kind != VALUE_MODULO_CONSTANT || !value_is_of(value->a, &rowkey_operation_int32)) return false;
   const struct integer largest = rowkey_integer_of_u64(UINT64_C(1) << 31);
   const struct range positive = rowkey_range_of(rowkey_integer_of_u64(0), largest);
   const uint64_t modulus = value->b->range.low.magnitude;

@@ -42,10 +42,10 @@ static uint64_t common_factor_of_product(uint64_t a, uint64_t b, uint64_t m) {
 }
 
 static bool warn_of_stride(struct explaining *explaining, const struct subject *prefix,
-                           struct remainder remainder, const struct facts *dividend) {
+                           struct division remainder, const struct facts *dividend) {
   if (explaining->stride == 0 || dividend->step == STEP_UNKNOWN || dividend->step == STEP_BELOW_ONE)
     return true;
-  uint64_t modulus = remainder.modulus;
+  uint64_t modulus = remainder.divisor;
   uint64_t factor = common_factor_of_product(explaining->stride, dividend->step, modulus);
   if (factor == 1) return true;
   return rowkey_warn(explaining, "stride-shares-factor", false, prefix->place,
@@ -67,8 +67,8 @@ static bool moves_slowly(const struct explaining *explaining, uint64_t step, uin
 }
 
 static bool warn_of_lock_step(struct explaining *explaining, const struct subject *prefix,
-                              struct remainder remainder, const struct facts *dividend) {
-  uint64_t modulus = remainder.modulus;
+                              struct division remainder, const struct facts *dividend) {
+  uint64_t modulus = remainder.divisor;
   if (!moves_slowly(explaining, dividend->step, modulus)) return true;
   struct shown leaf = show(dividend->leaf);
   uint64_t stride = modulus % 10 == 0 ? 10 : 2;
@@ -84,8 +84,8 @@ static bool warn_of_lock_step(struct explaining *explaining, const struct subjec
 }
 
 static bool warn_of_remainder(struct explaining *explaining, const struct subject *prefix) {
-  struct remainder remainder = rowkey_remainder_of(prefix->part->value);
-  if (remainder.dividend == NULL || remainder.modulus < 2 || !value_is_integer(remainder.dividend))
+  struct division remainder = rowkey_remainder_of(prefix->part->value);
+  if (remainder.dividend == NULL || remainder.divisor < 2 || !value_is_integer(remainder.dividend))
     return true;
   const struct facts *dividend = facts_of(explaining, remainder.dividend);
   return dividend->leaf == NULL || (warn_of_lock_step(explaining, prefix, remainder, dividend) &&

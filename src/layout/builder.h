@@ -62,15 +62,14 @@ struct value *rowkey_to_i64(struct builder *builder, struct value *value, const 
 /* Brings both sides to one type. */
 bool rowkey_unify(struct builder *builder, struct value **left, struct value **right,
                   const struct operand operands[2]);
-/* The operation that the sign, as in struct node, stands for. */
-enum value_kind rowkey_kind_of_sign(char sign);
+/* Besides the signs of struct node. */
+enum { FLOORMOD_SIGN = 'f' };
 /* The most bits that a number is shifted by. */
 enum { SHIFT_MAX = 63 };
 /* Reports that nothing can be shifted by `node`; always false. */
 bool rowkey_shift_error(const struct builder *builder, const struct node *node);
-/* The result of the operation `kind`, one from VALUE_ADD to VALUE_SHIFT_RIGHT, whose sign stands at `offset`.
- */
-struct value *rowkey_check_operation(struct builder *builder, enum value_kind kind, size_t offset,
+/* The result of the operator, whose sign stands at `offset`. */
+struct value *rowkey_check_operation(struct builder *builder, char sign, size_t offset,
                                      const struct operand operands[2], const struct node *node);
 /* The constants for division by `divisor`. */
 const rowkey_divisor *rowkey_make_divisor(struct builder *builder, uint64_t divisor);
@@ -81,12 +80,15 @@ struct value *rowkey_check_negation(struct builder *builder, const struct node *
 
 /* The number that an expression of integers and signs alone is. */
 struct value *rowkey_check_constant(struct builder *builder, const struct node *node);
-/* The operation `kind` on two values that are constant, as calls of functions can be. */
-struct value *rowkey_fold(struct builder *builder, enum value_kind kind, const struct operand operands[2],
+/* The operator of two values that are constant, as calls of functions can be. */
+struct value *rowkey_fold(struct builder *builder, char sign, const struct operand operands[2],
                           const struct node *node);
 
 /* ---- operation_calls.c ------------------------------------------------------------------------ */
 
+/* A call with its arguments: what follows from those, and the value. */
+struct value *rowkey_check_result(struct builder *builder, struct value *wanted,
+                                  const struct operand *operands, const struct node *node);
 /* Functions that describe themselves. */
 struct value *rowkey_call_operation(struct builder *builder, const struct operation *operation,
                                     const struct node *node);

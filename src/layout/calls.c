@@ -100,7 +100,7 @@ static struct value *call_random(struct builder *builder, const struct node *nod
 static struct value *call_floormod(struct builder *builder, const struct node *node) {
   struct operand operands[2];
   if (!rowkey_read_operands(builder, node, 2, "floormod(number, divisor)", operands)) return NULL;
-  return rowkey_check_operation(builder, VALUE_FLOORMOD, node->begin, operands, node);
+  return rowkey_check_operation(builder, FLOORMOD_SIGN, node->begin, operands, node);
 }
 
 /* ---- Text ------------------------------------------------------------------------------------ */

@@ -177,5 +177,5 @@ struct value *rowkey_call_null_marker(struct builder *builder, const struct node
   struct value *constant = rowkey_constant(builder, one_more, TYPE_U64, node);
   if (!first || marker == NULL || constant == NULL) return marker;
   const struct operand operands[] = {{constant, node}, {marker, node}};
-  return rowkey_check_operation(builder, VALUE_SUBTRACT, node->begin, operands, node);
+  return rowkey_check_operation(builder, '-', node->begin, operands, node);
 }

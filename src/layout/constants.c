@@ -81,34 +81,34 @@ static struct wide shifted_right(struct wide a, unsigned count) {
 }
 
 /* b of a division is not 0, and that of a shift 0 to 63. */
-static bool apply(enum value_kind kind, struct wide a, struct wide b, struct wide *result) {
+static bool apply(char sign, struct wide a, struct wide b, struct wide *result) {
   struct wide unused;
-  switch (kind) {
-    case VALUE_ADD:
+  switch (sign) {
+    case '+':
       return add(a, b, result);
-    case VALUE_SUBTRACT:
+    case '-':
       return negate(b, &b) && add(a, b, result);
-    case VALUE_MULTIPLY:
+    case '*':
       return multiply(a, b, result);
-    case VALUE_DIVIDE:
+    case '/':
       return divide(a, b, result, &unused);
-    case VALUE_MODULO:
+    case '%':
       divide(a, b, &unused, result);
       return true;
-    case VALUE_FLOORMOD:
+    case FLOORMOD_SIGN:
       return floormod(a, b, result);
-    case VALUE_SHIFT_LEFT:
+    case '<':
       return multiply(a, (struct wide){0, UINT64_C(1) << b.low}, result);
-    case VALUE_SHIFT_RIGHT:
+    case '>':
       *result = shifted_right(a, (unsigned)b.low);
       return true;
-    case VALUE_AND:
+    case '&':
       *result = (struct wide){a.high & b.high, a.low & b.low};
       return true;
-    case VALUE_OR:
+    case '|':
       *result = (struct wide){a.high | b.high, a.low | b.low};
       return true;
-    default: /* VALUE_XOR */
+    default: /* '^' */
       *result = (struct wide){a.high ^ b.high, a.low ^ b.low};
       return true;
   }
@@ -121,14 +121,14 @@ static bool too_large(const struct builder *builder, const struct node *node) {
                            "this constant is too large to compute with") != NULL;
 }
 
-static bool compute(const struct builder *builder, enum value_kind kind, struct wide a, struct wide b,
+static bool compute(const struct builder *builder, char sign, struct wide a, struct wide b,
                     const struct node *right, const struct node *node, struct wide *result) {
-  const bool divides = kind == VALUE_DIVIDE || kind == VALUE_MODULO || kind == VALUE_FLOORMOD;
-  const bool shifts = kind == VALUE_SHIFT_LEFT || kind == VALUE_SHIFT_RIGHT;
+  const bool divides = sign == '/' || sign == '%' || sign == FLOORMOD_SIGN;
+  const bool shifts = sign == '<' || sign == '>';
   if (divides && (b.high | b.low) == 0)
     return rowkey_type_error(builder, right->begin, "any other number", "division by 0") != NULL;
   if (shifts && (b.high != 0 || b.low > SHIFT_MAX)) return rowkey_shift_error(builder, right);
-  return apply(kind, a, b, result) || too_large(builder, node);
+  return apply(sign, a, b, result) || too_large(builder, node);
 }
 
 static bool evaluate(const struct builder *builder, const struct node *node, struct wide *result) {
@@ -140,7 +140,7 @@ static bool evaluate(const struct builder *builder, const struct node *node, str
   if (!evaluate(builder, node->left, &a)) return false;
   if (node->kind == NODE_NEGATE) return negate(a, result) || too_large(builder, node);
   return evaluate(builder, node->right, &b) &&
-         compute(builder, rowkey_kind_of_sign(node->operator_sign), a, b, node->right, node, result);
+         compute(builder, node->operator_sign, a, b, node->right, node, result);
 }
 
 /* The result, which must be a u64 or an i64, as a value. */
@@ -159,10 +159,10 @@ struct value *rowkey_check_constant(struct builder *builder, const struct node *
   return evaluate(builder, node, &number) ? constant_of(builder, number, node) : NULL;
 }
 
-struct value *rowkey_fold(struct builder *builder, enum value_kind kind, const struct operand operands[2],
+struct value *rowkey_fold(struct builder *builder, char sign, const struct operand operands[2],
                           const struct node *node) {
   struct wide result;
-  if (!compute(builder, kind, wide_of(operands[0].value->range.low), wide_of(operands[1].value->range.low),
+  if (!compute(builder, sign, wide_of(operands[0].value->range.low), wide_of(operands[1].value->range.low),
                operands[1].node, node, &result))
     return NULL;
   return constant_of(builder, result, node);

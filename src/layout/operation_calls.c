@@ -95,6 +95,16 @@ static struct value *fold_call(struct builder *builder, const struct value *call
   return rowkey_folded(builder, rowkey_range_of(result, result), node);
 }
 
+struct value *rowkey_check_result(struct builder *builder, struct value *wanted,
+                                  const struct operand *operands, const struct node *node) {
+  const struct operation *operation = wanted->operation;
+  if (!find_result(builder, wanted, operands, wanted->b == NULL ? 1 : 2)) return NULL;
+  if (is_of_constants(wanted)) return fold_call(builder, wanted, node);
+  struct value *unchanged = operation->unchanged == NULL ? NULL : operation->unchanged(wanted);
+  if (unchanged == NULL) return rowkey_intern_at(builder, wanted, node);
+  return wanted->type == TYPE_I64 ? rowkey_to_i64(builder, unchanged, operands[0].node) : unchanged;
+}
+
 struct value *rowkey_call_operation(struct builder *builder, const struct operation *operation,
                                     const struct node *node) {
   struct operand operands[ARGUMENTS_MAX];
@@ -114,11 +124,6 @@ struct value *rowkey_call_operation(struct builder *builder, const struct operat
   wanted.a = operands[0].value;
   wanted.b = count == 2 ? operands[1].value : NULL;
   if (operation->folds && is_of_constants(&wanted)) return fold_call(builder, &wanted, node);
-  if ((count == 2 && !rowkey_unify(builder, &wanted.a, &wanted.b, operands)) ||
-      !find_result(builder, &wanted, operands, count))
-    return NULL;
-  if (is_of_constants(&wanted)) return fold_call(builder, &wanted, node);
-  struct value *unchanged = operation->unchanged == NULL ? NULL : operation->unchanged(&wanted);
-  if (unchanged == NULL) return rowkey_intern_at(builder, &wanted, node);
-  return wanted.type == TYPE_I64 ? rowkey_to_i64(builder, unchanged, operands[0].node) : unchanged;
+  if (count == 2 && !rowkey_unify(builder, &wanted.a, &wanted.b, operands)) return NULL;
+  return rowkey_check_result(builder, &wanted, operands, node);
 }

@@ -148,17 +148,17 @@ static struct value *hash_masked(struct builder *builder, const struct operand o
   const struct operand numbers[2] = {{rowkey_intern_at(builder, &wanted, operands[0].node), operands[0].node},
                                      operands[1]};
   if (numbers[0].value == NULL) return NULL;
-  return rowkey_check_operation(builder, VALUE_AND, node->begin, numbers, node);
+  return rowkey_check_operation(builder, '&', node->begin, numbers, node);
 }
 
-static bool takes_hash(enum value_kind kind) {
-  return kind == VALUE_MODULO || kind == VALUE_FLOORMOD || kind == VALUE_SHIFT_RIGHT || kind == VALUE_AND;
+static bool takes_hash(char sign) {
+  return sign == '%' || sign == FLOORMOD_SIGN || sign == '>' || sign == '&';
 }
 
-static struct value *hash_operation(struct builder *builder, enum value_kind kind,
-                                    const struct operand operands[2], const struct node *node) {
-  if (kind == VALUE_SHIFT_RIGHT) return hash_shifted(builder, operands, node);
-  return kind == VALUE_AND ? hash_masked(builder, operands, node) : hash_modulo(builder, operands, node);
+static struct value *hash_operation(struct builder *builder, char sign, const struct operand operands[2],
+                                    const struct node *node) {
+  if (sign == '>') return hash_shifted(builder, operands, node);
+  return sign == '&' ? hash_masked(builder, operands, node) : hash_modulo(builder, operands, node);
 }
 
 static bool is_division(enum value_kind kind) {
@@ -188,14 +188,8 @@ static struct range range_of_operation(enum value_kind kind, const struct value 
       return rowkey_range_divide(left->range, right->range);
     case VALUE_MODULO:
       return rowkey_range_modulo(left->range, right->range);
-    case VALUE_FLOORMOD:
+    default: /* VALUE_FLOORMOD */
       return rowkey_range_floormod(left->range, right->range);
-    case VALUE_AND:
-      return rowkey_range_and(left->range, right->range);
-    case VALUE_OR:
-      return rowkey_range_or(left->range, right->range);
-    default:
-      return rowkey_range_xor(left->range, right->range);
   }
 }
 
@@ -291,33 +285,32 @@ static bool lies_below(const struct value *a, const struct value *b) {
 }
 
 /* What has no bit in common is put together by adding, of which more is known. */
-static enum value_kind kind_of_bits(enum value_kind kind, const struct value *left,
-                                    const struct value *right) {
-  const bool joins = kind == VALUE_OR || kind == VALUE_XOR;
-  return joins && (lies_below(left, right) || lies_below(right, left)) ? VALUE_ADD : kind;
+static bool joins_bits(char sign, const struct value *left, const struct value *right) {
+  return (sign == '|' || sign == '^') && (lies_below(left, right) || lies_below(right, left));
 }
 
 /* ---- All operations -------------------------------------------------------------------------- */
 
-struct value *rowkey_check_operation(struct builder *builder, enum value_kind kind, size_t offset,
-                                     const struct operand operands[2], const struct node *node) {
-  struct value *left = operands[0].value;
-  struct value *right = operands[1].value;
-  if (left->type == TYPE_HASH && takes_hash(kind)) return hash_operation(builder, kind, operands, node);
-  if (!rowkey_require_integer(builder, left, operands[0].node) ||
-      !rowkey_require_integer(builder, right, operands[1].node))
-    return NULL;
-  if (left->kind == VALUE_CONSTANT && right->kind == VALUE_CONSTANT)
-    return rowkey_fold(builder, kind, operands, node);
-  if (kind == VALUE_SHIFT_LEFT || kind == VALUE_SHIFT_RIGHT)
-    return check_shift(builder, kind, offset, operands, node);
-  if (!rowkey_unify(builder, &left, &right, operands)) return NULL;
-  if (is_division(kind) && rowkey_range_is_point(right->range) && right->range.low.magnitude == 0)
-    return rowkey_type_error(builder, operands[1].node->begin, "any other number", "division by 0");
+static enum value_kind kind_of_sign(char sign) {
+  static const struct {
+    char sign;
+    enum value_kind kind;
+  } kinds[] = {{'+', VALUE_ADD},        {'-', VALUE_SUBTRACT},    {'*', VALUE_MULTIPLY},
+               {'/', VALUE_DIVIDE},     {'%', VALUE_MODULO},      {FLOORMOD_SIGN, VALUE_FLOORMOD},
+               {'<', VALUE_SHIFT_LEFT}, {'>', VALUE_SHIFT_RIGHT}, {'\0', VALUE_OPERATION}};
+  size_t i = 0;
+  while (kinds[i].sign != sign && kinds[i].sign != '\0') i++;
+  return kinds[i].kind;
+}
 
-  /* They differ on negative numbers alone. */
-  if (kind == VALUE_FLOORMOD && left->type == TYPE_U64 && right->type == TYPE_U64) kind = VALUE_MODULO;
-  kind = kind_of_bits(kind, left, right);
+/* Of signs that stand for nothing above. */
+static const struct operation *operation_of(char sign) {
+  return sign == '&' ? &rowkey_operation_and : sign == '|' ? &rowkey_operation_or : &rowkey_operation_xor;
+}
+
+/* Of two integers of one type. */
+static struct value *check_arithmetic(struct builder *builder, enum value_kind kind, size_t offset,
+                                      struct value *left, struct value *right, const struct node *node) {
   struct range result = range_of_operation(kind, left, right);
   struct range type = range_of_type(left->type);
   if (rowkey_range_apart(result, type)) {
@@ -336,17 +329,29 @@ struct value *rowkey_check_operation(struct builder *builder, enum value_kind ki
   return wanted.kind != kind ? by_constant(builder, &wanted, node) : rowkey_intern_at(builder, &wanted, node);
 }
 
-enum value_kind rowkey_kind_of_sign(char sign) {
-  static const struct {
-    char sign;
-    enum value_kind kind;
-  } operations[] = {{'+', VALUE_ADD},        {'-', VALUE_SUBTRACT}, {'*', VALUE_MULTIPLY},
-                    {'/', VALUE_DIVIDE},     {'%', VALUE_MODULO},   {'&', VALUE_AND},
-                    {'|', VALUE_OR},         {'^', VALUE_XOR},      {'<', VALUE_SHIFT_LEFT},
-                    {'>', VALUE_SHIFT_RIGHT}};
-  size_t i = 0;
-  while (operations[i].sign != sign) i++;
-  return operations[i].kind;
+struct value *rowkey_check_operation(struct builder *builder, char sign, size_t offset,
+                                     const struct operand operands[2], const struct node *node) {
+  struct value *left = operands[0].value;
+  struct value *right = operands[1].value;
+  if (left->type == TYPE_HASH && takes_hash(sign)) return hash_operation(builder, sign, operands, node);
+  if (!rowkey_require_integer(builder, left, operands[0].node) ||
+      !rowkey_require_integer(builder, right, operands[1].node))
+    return NULL;
+  if (left->kind == VALUE_CONSTANT && right->kind == VALUE_CONSTANT)
+    return rowkey_fold(builder, sign, operands, node);
+  enum value_kind kind = kind_of_sign(sign);
+  if (kind == VALUE_SHIFT_LEFT || kind == VALUE_SHIFT_RIGHT)
+    return check_shift(builder, kind, offset, operands, node);
+  if (!rowkey_unify(builder, &left, &right, operands)) return NULL;
+  if (is_division(kind) && rowkey_range_is_point(right->range) && right->range.low.magnitude == 0)
+    return rowkey_type_error(builder, operands[1].node->begin, "any other number", "division by 0");
+
+  /* They differ on negative numbers alone. */
+  if (kind == VALUE_FLOORMOD && left->type == TYPE_U64 && right->type == TYPE_U64) kind = VALUE_MODULO;
+  if (joins_bits(sign, left, right)) kind = VALUE_ADD;
+  if (kind != VALUE_OPERATION) return check_arithmetic(builder, kind, offset, left, right, node);
+  struct value wanted = {.kind = kind, .operation = operation_of(sign), .a = left, .b = right};
+  return rowkey_check_result(builder, &wanted, operands, node);
 }
 
 struct value *rowkey_check_binary(struct builder *builder, const struct node *node) {
@@ -354,8 +359,7 @@ struct value *rowkey_check_binary(struct builder *builder, const struct node *no
   if (operands[0].value == NULL) return NULL;
   operands[1] = (struct operand){rowkey_check_expression(builder, node->right), node->right};
   if (operands[1].value == NULL) return NULL;
-  return rowkey_check_operation(builder, rowkey_kind_of_sign(node->operator_sign), node->operator_offset,
-                                operands, node);
+  return rowkey_check_operation(builder, node->operator_sign, node->operator_offset, operands, node);
 }
 
 /* -x is 0 - x in i64: a u64 has no negative. */

@@ -22,13 +22,13 @@ static bool require_instant(const struct builder *builder, const struct operand 
       "%s is not an instant", rowkey_show(source).text);
 }
 
-/* a (kind) number */
-static struct value *with_number(struct builder *builder, enum value_kind kind, struct operand a,
-                                 uint64_t number, const struct node *node) {
+/* a (sign) number */
+static struct value *with_number(struct builder *builder, char sign, struct operand a, uint64_t number,
+                                 const struct node *node) {
   struct value *constant = rowkey_constant(builder, rowkey_integer_of_u64(number), TYPE_U64, node);
   if (constant == NULL) return NULL;
   const struct operand operands[2] = {a, {constant, node}};
-  return rowkey_check_operation(builder, kind, node->begin, operands, node);
+  return rowkey_check_operation(builder, sign, node->begin, operands, node);
 }
 
 /* ---- Dates ----------------------------------------------------------------------------------- */
@@ -87,10 +87,10 @@ struct value *rowkey_call_clock(struct builder *builder, const struct node *node
       !require_instant(builder, &instant))
     return NULL;
   const rowkey_time_unit unit = instant.value->unit;
-  struct value *rest = with_number(builder, VALUE_FLOORMOD, instant, units_of(unit, clocks[i].outer), node);
+  struct value *rest = with_number(builder, FLOORMOD_SIGN, instant, units_of(unit, clocks[i].outer), node);
   const uint64_t inner = units_of(unit, clocks[i].inner);
   if (rest == NULL || inner == 1) return rest;
-  return with_number(builder, VALUE_DIVIDE, (struct operand){rest, node}, inner, node);
+  return with_number(builder, '/', (struct operand){rest, node}, inner, node);
 }
 
 /* ---- Truncation ------------------------------------------------------------------------------ */
@@ -119,10 +119,10 @@ struct slice rowkey_period_name(const void *context, size_t index) {
 /* ts - floormod(ts, n): the beginning of the period of n units that ts lies in. */
 static struct value *round_down(struct builder *builder, const struct operand operands[2],
                                 const struct node *node) {
-  struct value *within = rowkey_check_operation(builder, VALUE_FLOORMOD, node->begin, operands, node);
+  struct value *within = rowkey_check_operation(builder, FLOORMOD_SIGN, node->begin, operands, node);
   if (within == NULL) return NULL;
   const struct operand difference[2] = {operands[0], {within, operands[1].node}};
-  return rowkey_check_operation(builder, VALUE_SUBTRACT, node->begin, difference, node);
+  return rowkey_check_operation(builder, '-', node->begin, difference, node);
 }
 
 /* PERIODS where the name is that of no unit. Of several the name may end in s. */
@@ -197,5 +197,5 @@ struct value *rowkey_call_reverse_time(struct builder *builder, const struct nod
   struct value *last = rowkey_constant(builder, rowkey_integer_of_i64(INT64_MAX), TYPE_U64, node);
   if (last == NULL) return NULL;
   operands[0] = (struct operand){last, node};
-  return rowkey_check_operation(builder, VALUE_SUBTRACT, node->begin, operands, node);
+  return rowkey_check_operation(builder, '-', node->begin, operands, node);
 }

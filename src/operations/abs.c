@@ -25,8 +25,9 @@ static struct value *never_negative(const struct value *value) {
   return value->a->range.low.negative ? NULL : value->a;
 }
 
-static struct course follow_number(const struct value *value, unsigned side, struct range numbers) {
-  (void)value, (void)side;
+static struct course follow_number(const struct value *value, unsigned side, struct range numbers,
+                                   struct range b) {
+  (void)value, (void)side, (void)b;
   const bool mixed = numbers.low.negative && !numbers.high.negative && numbers.high.magnitude != 0;
   return (struct course){mixed ? SCATTERS : numbers.low.negative ? FALLS : RISES, true, 1};
 }

@@ -12,8 +12,9 @@ static struct range range_of_bits(const struct value *value, struct range a, str
 }
 
 /* From negative numbers to the others they fall from 64 to 0. */
-static struct course follow_number(const struct value *value, unsigned side, struct range numbers) {
-  (void)value, (void)side;
+static struct course follow_number(const struct value *value, unsigned side, struct range numbers,
+                                   struct range b) {
+  (void)value, (void)side, (void)b;
   const bool mixed = numbers.low.negative && !numbers.high.negative;
   return (struct course){mixed ? SCATTERS : RISES, false, 0};
 }

@@ -18,8 +18,9 @@ static struct value *always_int32(const struct value *value) {
 }
 
 /* It rises, but from the largest to the smallest. */
-static struct course follow_number(const struct value *value, unsigned side, struct range numbers) {
-  (void)side;
+static struct course follow_number(const struct value *value, unsigned side, struct range numbers,
+                                   struct range b) {
+  (void)side, (void)b;
   const uint64_t low = rowkey_integer_bits(numbers.low), high = rowkey_integer_bits(numbers.high);
   const int64_t first = (int64_t)signed_low_bits(value, low, 0),
                 last = (int64_t)signed_low_bits(value, high, 0);

@@ -12,8 +12,9 @@ static struct value *always_int64(const struct value *value) {
 }
 
 /* It rises, but from the largest to the smallest. */
-static struct course follow_number(const struct value *value, unsigned side, struct range numbers) {
-  (void)value, (void)side;
+static struct course follow_number(const struct value *value, unsigned side, struct range numbers,
+                                   struct range b) {
+  (void)value, (void)side, (void)b;
   const int64_t low = (int64_t)rowkey_integer_bits(numbers.low),
                 high = (int64_t)rowkey_integer_bits(numbers.high);
   return (struct course){low <= high ? RISES : SCATTERS, true, 1};

@@ -8,8 +8,8 @@ static uint64_t number_of_pair(const struct value *value, uint64_t a, uint64_t b
 }
 
 /* With one number the pair rises as well. */
-static struct course follow_number(const struct value *value, unsigned side, struct range numbers) {
-  (void)value, (void)side, (void)numbers;
+static struct course follow_number(const struct value *value, unsigned side, struct range a, struct range b) {
+  (void)value, (void)side, (void)a, (void)b;
   return (struct course){RISES, true, 0};
 }
 

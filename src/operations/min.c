@@ -62,8 +62,9 @@ static struct value *always_greater(const struct value *value) {
 }
 
 /* Neither falls where an argument rises; beyond the other one they stay. */
-static struct course follow_argument(const struct value *value, unsigned side, struct range numbers) {
-  (void)value, (void)side, (void)numbers;
+static struct course follow_argument(const struct value *value, unsigned side, struct range a,
+                                     struct range b) {
+  (void)value, (void)side, (void)a, (void)b;
   return (struct course){RISES, false, 0};
 }
 

@@ -120,8 +120,8 @@ static void follow_text(struct facts *facts, const struct facts *a, const struct
 /* One argument of an operation, as the other one is the same in all rows. */
 static void follow_argument(struct facts *facts, const struct value *value, unsigned side,
                             const struct facts *argument) {
-  const struct range numbers = (side == 0 ? value->a : value->b)->range;
-  const struct course course = rowkey_operation_course(value, side, numbers);
+  const struct range b = value->b == NULL ? value->a->range : value->b->range;
+  const struct course course = rowkey_operation_course(value, side, value->a->range, b);
   if (course.direction == SCATTERS) return;
   (course.direction == RISES ? follow : follow_reversed)(facts, argument);
   facts->strict = facts->reversible = course.strict && argument->strict;
@@ -143,8 +143,7 @@ static void follow_operation(struct facts *facts, const struct value *value, con
   }
   const bool first_comes_back = value_is_constant(value->a) || a->reversible;
   const bool second_comes_back = value->b == NULL || value_is_constant(value->b) || b->reversible;
-  facts->reversible |= (value->operation->undo != NULL || value->operation->keeps_bits) && first_comes_back &&
-                       second_comes_back;
+  facts->reversible |= rowkey_operation_is_undone(value) && first_comes_back && second_comes_back;
 }
 
 static void find_order(struct facts *facts, const struct value *value, const struct facts *a,
@@ -182,10 +181,6 @@ static void find_order(struct facts *facts, const struct value *value, const str
     case VALUE_SHIFT_LEFT:
       if (value_is_constant(value->b))
         scale(facts, a, rowkey_integer_of_u64(UINT64_C(1) << value->b->range.low.magnitude));
-      break;
-    case VALUE_XOR:
-      if (value_is_constant(value->a) || value_is_constant(value->b))
-        facts->reversible = (value_is_constant(value->a) ? b : a)->reversible;
       break;
     case VALUE_OPERATION:
       follow_operation(facts, value, a, b);

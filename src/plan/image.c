@@ -22,7 +22,7 @@ static struct image difference_of(const struct value *value, const struct image 
     const struct numbers negative = rowkey_numbers_multiply(&b->numbers, minus, any);
     return image_of_numbers(rowkey_numbers_add(&a->numbers, &negative, value->range));
   }
-  const uint64_t n = rowkey_remainder_of(value->b).modulus;
+  const uint64_t n = rowkey_remainder_of(value->b).divisor;
   const bool floors = rowkey_without_sign(value->b)->kind != VALUE_MODULO_CONSTANT;
   const struct numbers quotients = rowkey_numbers_divide(&a->numbers, n, floors);
   return image_of_numbers(rowkey_numbers_multiply(&quotients, rowkey_integer_of_u64(n), value->range));
@@ -57,42 +57,7 @@ static struct image product_of(const struct value *value, const struct image *a,
   return product_of_two(value, a, b);
 }
 
-/* ---- Bits ------------------------------------------------------------------------------------ */
-
-/* Whether no row has a bit of both. */
-static bool are_disjoint(const struct image *a, const struct image *b) {
-  return ((~a->known | a->bits) & (~b->known | b->bits)) == 0;
-}
-
-/* Where all bits of a column or hash are there, all of the result's are. */
-static struct image image_of_mask(const struct value *value, const struct image *a, const struct image *b,
-                                  struct image image) {
-  image.numbers.exact = (value_is_constant(value->a) || rowkey_numbers_are_of_bits(&a->numbers)) &&
-                        (value_is_constant(value->b) || rowkey_numbers_are_of_bits(&b->numbers));
-  return image;
-}
-
-/* x & 15 is x modulo 16, whatever the sign. */
-static struct image and_of(const struct value *value, const struct image *a, const struct image *b) {
-  const struct remainder remainder = rowkey_remainder_of(value);
-  if (remainder.dividend != NULL) {
-    const struct image *dividend = remainder.dividend == value->a ? a : b;
-    return image_of_numbers(rowkey_numbers_modulo(&dividend->numbers, remainder.modulus, true));
-  }
-  const uint64_t known = (a->known & b->known) | (a->known & ~a->bits) | (b->known & ~b->bits);
-  return image_of_mask(value, a, b, image_of_bits(known, a->bits & b->bits));
-}
-
-static struct image or_of(const struct value *value, const struct image *a, const struct image *b) {
-  if (are_disjoint(a, b)) return sum_of(value, a, b);
-  const uint64_t known = (a->known & b->known) | a->bits | b->bits;
-  return image_of_mask(value, a, b, image_of_bits(known, a->bits | b->bits));
-}
-
-static struct image xor_of(const struct value *value, const struct image *a, const struct image *b) {
-  if (are_disjoint(a, b)) return sum_of(value, a, b);
-  return image_of_mask(value, a, b, image_of_bits(a->known & b->known, a->bits ^ b->bits));
-}
+/* ---- Divisions ------------------------------------------------------------------------------- */
 
 /* What an operation whose constant is `n` makes of integers. */
 static struct image division_of(const struct value *value, const struct image *a, uint64_t n) {
@@ -126,12 +91,6 @@ static struct image made_of(const struct value *value, const struct image *a, co
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:
       return division_of(value, a, value->b->range.low.magnitude);
-    case VALUE_AND:
-      return and_of(value, a, b);
-    case VALUE_OR:
-      return or_of(value, a, b);
-    case VALUE_XOR:
-      return xor_of(value, a, b);
     case VALUE_COALESCE:
       return image_of_numbers(rowkey_numbers_of_either(&a->numbers, &b->numbers));
     case VALUE_OPERATION:

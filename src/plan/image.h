@@ -57,13 +57,17 @@ size_t rowkey_find_outside_image(const struct image *image, bool is_signed, cons
 enum spread rowkey_find_spread(const struct image *images, const struct value *value,
                                const struct numbers *numbers);
 
-/* A number between 0 and modulus - 1, or the negative of one, made from `dividend`. */
-struct remainder {
-  const struct value *dividend; /* NULL when it is none */
-  uint64_t modulus;
+/* A division by a constant. */
+struct division {
+  const struct value *dividend; /* NULL when there is none */
+  uint64_t divisor;
+  bool floors; /* the quotients of negative numbers are rounded down */
 };
 
-struct remainder rowkey_remainder_of(const struct value *value);
+/* The one that gives the value, or the value but for its sign, as its remainder. */
+struct division rowkey_remainder_of(const struct value *value);
+/* The same of the value as it is. */
+struct division rowkey_division_of_remainder(const struct value *value);
 /* A value that differs from the integer `value` at most in its sign, or in the bits from the 32nd on. */
 const struct value *rowkey_without_sign(const struct value *value);
 

@@ -13,9 +13,9 @@ enum value_type rowkey_operation_type(const struct value *value) {
 }
 
 struct range rowkey_operation_range(const struct value *value, struct range a, struct range b) {
-  const enum course_direction first = rowkey_operation_course(value, 0, a).direction;
+  const enum course_direction first = rowkey_operation_course(value, 0, a, b).direction;
   const enum course_direction second =
-      value->b == NULL ? RISES : rowkey_operation_course(value, 1, b).direction;
+      value->b == NULL ? RISES : rowkey_operation_course(value, 1, a, b).direction;
   if (first != SCATTERS && second != SCATTERS)
     return rowkey_range_of(
         rowkey_operation_result(value, first == RISES ? a.low : a.high, second == RISES ? b.low : b.high),
@@ -28,8 +28,9 @@ struct integer rowkey_operation_result(const struct value *value, struct integer
   return value->type == TYPE_I64 ? rowkey_integer_of_i64((int64_t)bits) : rowkey_integer_of_u64(bits);
 }
 
-struct course rowkey_operation_course(const struct value *value, unsigned side, struct range numbers) {
-  if (value->operation->course != NULL) return value->operation->course(value, side, numbers);
+struct course rowkey_operation_course(const struct value *value, unsigned side, struct range a,
+                                      struct range b) {
+  if (value->operation->course != NULL) return value->operation->course(value, side, a, b);
   return value->operation->keeps_bits ? (struct course){RISES, true, 1}
                                       : (struct course){.direction = SCATTERS};
 }
@@ -60,6 +61,13 @@ size_t rowkey_operation_run(const struct operation_rows *rows) {
   else
     operation_run(value->operation->compute, rows);
   return good;
+}
+
+bool rowkey_operation_is_undone(const struct value *value) {
+  const bool beside_constant =
+      value->b != NULL && (value_is_constant(value->a) || value_is_constant(value->b));
+  return value->operation->keeps_bits ||
+         (value->operation->undo != NULL && (beside_constant || !value->operation->undone_beside_constant));
 }
 
 struct step_name rowkey_operation_step(const struct value *value) {

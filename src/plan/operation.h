@@ -67,8 +67,8 @@ struct operation {
                */
   /* The argument, a or b, that the result is in every row, or NULL. Such a call is not among the values. */
   struct value *(*unchanged)(const struct value *value);
-  /* How results follow a (side 0) or b (1) while that is within the range. */
-  struct course (*course)(const struct value *value, unsigned side, struct range numbers);
+  /* How results follow a (side 0) or b (1) while the arguments are within these ranges. */
+  struct course (*course)(const struct value *value, unsigned side, struct range a, struct range b);
   struct image (*image)(const struct value *value, const struct image *a, const struct image *b);
   bool keeps_bits;   /* results have those of a: nothing is computed, and all else follows but for the course
                         where it is not the same number */
@@ -80,11 +80,15 @@ struct operation {
     SHARES_OUT, /* it does where they are many more than its results */
     PERMUTES,   /* the numbers of its domain */
     FOLDS_SIGN, /* KEEPS_EVEN, of positive and negative remainders as well */
+    MIXES_BITS, /* of two numbers, of which one may be a constant */
     MAKES_UNEVEN
   } evenness;
 
   /* Turns results into a (side 0) or b (1). */
   void (*undo)(const struct value *value, unsigned side, uint64_t *numbers, size_t rows);
+  bool undone_beside_constant; /* where the other argument is one, and not else */
+  /* The division by a constant whose remainder it is; without a dividend where it is none. */
+  struct division (*remainder)(const struct value *value);
 
   struct step_name step; /* what explain shows; without a name it is `name` */
   void (*run)(const struct operation_rows *rows);
@@ -94,15 +98,11 @@ struct operation {
   uint64_t last_half; /* the greatest first 64 bits of those, after which no other bit is set */
 };
 
-extern const struct operation rowkey_operation_int32, rowkey_operation_interleave, rowkey_operation_to_i64;
+extern const struct operation rowkey_operation_int32, rowkey_operation_interleave, rowkey_operation_to_i64,
+    rowkey_operation_and, rowkey_operation_or, rowkey_operation_xor;
 
-/* Whether it is two numbers in Z-order. */
-static inline bool value_is_interleaved(const struct value *value) {
-  return value->kind == VALUE_OPERATION && value->operation == &rowkey_operation_interleave;
-}
-
-static inline bool value_is_int32(const struct value *value) {
-  return value->kind == VALUE_OPERATION && value->operation == &rowkey_operation_int32;
+static inline bool value_is_of(const struct value *value, const struct operation *operation) {
+  return value->kind == VALUE_OPERATION && value->operation == operation;
 }
 
 /* Whether it is the number `a`, or another one with the same bits. */
@@ -142,10 +142,13 @@ enum value_type rowkey_operation_type(const struct value *value);
 struct range rowkey_operation_range(const struct value *value, struct range a, struct range b);
 /* Of two arguments in the domain. */
 struct integer rowkey_operation_result(const struct value *value, struct integer a, struct integer b);
-struct course rowkey_operation_course(const struct value *value, unsigned side, struct range numbers);
+struct course rowkey_operation_course(const struct value *value, unsigned side, struct range a,
+                                      struct range b);
 struct image rowkey_operation_image(const struct value *value, const struct image *a, const struct image *b);
 /* The first row of an argument outside of the domain, or rows->count. */
 size_t rowkey_operation_run(const struct operation_rows *rows);
+/* Whether an argument comes back from the result. */
+bool rowkey_operation_is_undone(const struct value *value);
 struct step_name rowkey_operation_step(const struct value *value);
 /* A domain: the numbers of as many bits as the constant that the operation holds. */
 struct range rowkey_numbers_of_held_bits(const struct value *value);

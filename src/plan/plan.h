@@ -33,9 +33,6 @@ enum value_kind {
   VALUE_DIVIDE,          /* a / b, truncating */
   VALUE_MODULO,          /* a % b, with the sign of a */
   VALUE_FLOORMOD,        /* a - b * floor(a / b), with the sign of b */
-  VALUE_AND,             /* a & b, of the bits */
-  VALUE_OR,              /* a | b */
-  VALUE_XOR,             /* a ^ b */
   VALUE_SHIFT_LEFT,      /* a * 2^b */
   VALUE_SHIFT_RIGHT,     /* a / 2^b, rounded down; b of both is of any type, and not always a constant */
   VALUE_SCALED,          /* the double a times the constant b, rounded to an i64: down where it `floors`, else

@@ -11,18 +11,8 @@ const struct value *rowkey_without_sign(const struct value *value) {
   return value;
 }
 
-struct remainder rowkey_remainder_of(const struct value *value) {
-  value = rowkey_without_sign(value);
-  if (value->kind == VALUE_MODULO_CONSTANT || value->kind == VALUE_FLOORMOD_CONSTANT)
-    return (struct remainder){value->a, value->b->range.low.magnitude};
-  if (value->kind != VALUE_AND) return (struct remainder){NULL, 0};
-  bool left = value_is_constant(value->a);
-  const struct integer mask = (left ? value->a : value->b)->range.low;
-  /* x & 15 is x modulo 16. */
-  bool low_bits = (left || value_is_constant(value->b)) && !mask.negative && mask.magnitude != UINT64_MAX &&
-                  (mask.magnitude & (mask.magnitude + 1)) == 0;
-  return low_bits ? (struct remainder){left ? value->b : value->a, mask.magnitude + 1}
-                  : (struct remainder){NULL, 0};
+struct division rowkey_remainder_of(const struct value *value) {
+  return rowkey_division_of_remainder(rowkey_without_sign(value));
 }
 
 /* ---- Spread ---------------------------------------------------------------------------------- */
@@ -50,7 +40,7 @@ static enum spread spread_of_parts(uint64_t last, uint64_t n, bool remainders) {
 static enum spread spread_of_division(const struct image *images, const struct value *value,
                                       const struct value *dividend, const struct numbers *numbers, uint64_t n,
                                       bool sign_counts) {
-  const bool remainder = value_is_remainder(value) || value->kind == VALUE_AND;
+  const bool remainder = value_is_remainder(value) || value->kind == VALUE_OPERATION;
   if (!is_even(images, dividend)) return SPREAD_UNKNOWN;
   if (dividend->type == TYPE_HASH) return SPREAD_EVEN;
   const struct numbers *divided = &images[dividend->index].numbers;
@@ -90,9 +80,9 @@ static enum spread spread_of_sum(const struct image *images, const struct value 
                                  const struct numbers *numbers) {
   if (rowkey_range_is_point(value->b->range)) return images[value->a->index].spread;
   if (rowkey_range_is_point(value->a->range)) return images[value->b->index].spread;
-  const struct remainder rest = rowkey_remainder_of(value->b);
+  const struct division rest = rowkey_remainder_of(value->b);
   if (value->kind == VALUE_SUBTRACT && rest.dividend == value->a)
-    return spread_of_division(images, value, value->a, numbers, rest.modulus, true);
+    return spread_of_division(images, value, value->a, numbers, rest.divisor, true);
   return spread_of_pairs(images, value, numbers);
 }
 
@@ -102,9 +92,9 @@ static enum spread spread_of_bits(const struct image *images, const struct value
   const bool left = value_is_constant(value->a);
   if (!left && !value_is_constant(value->b)) return spread_of_pairs(images, value, numbers);
   const struct value *operand = left ? value->b : value->a;
-  const struct remainder remainder = rowkey_remainder_of(value);
+  const struct division remainder = rowkey_remainder_of(value);
   if (remainder.dividend != NULL)
-    return spread_of_division(images, value, operand, numbers, remainder.modulus, true);
+    return spread_of_division(images, value, operand, numbers, remainder.divisor, true);
   if (!is_even(images, operand)) return SPREAD_UNKNOWN;
   return numbers->exact ? SPREAD_EVEN : SPREAD_UNEVEN;
 }
@@ -147,6 +137,8 @@ static enum spread spread_of_operation(const struct image *images, const struct 
     case PERMUTES:
       return if_even(first && rowkey_numbers_are_of_bits(shared) &&
                      rowkey_numbers_last(shared) == rowkey_operation_domain(value).high.magnitude);
+    case MIXES_BITS:
+      return spread_of_bits(images, value, numbers);
     case MAKES_UNEVEN:
       return first || second ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
     default:
@@ -166,10 +158,6 @@ enum spread rowkey_find_spread(const struct image *images, const struct value *v
       return spread_of_sum(images, value, numbers);
     case VALUE_MULTIPLY:
       return spread_of_product(images, value, numbers);
-    case VALUE_AND:
-    case VALUE_OR:
-    case VALUE_XOR:
-      return spread_of_bits(images, value, numbers);
     case VALUE_SHIFT_LEFT:
     case VALUE_SHIFT_RIGHT:
       return spread_of_shift(images, value, numbers);

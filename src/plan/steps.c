@@ -82,12 +82,6 @@ static enum step step_of_value(const struct value *value) {
       return value_adds_constant(value) ? STEP_ADD_CONSTANT : STEP_SUBTRACT;
     case VALUE_MULTIPLY:
       return STEP_MULTIPLY;
-    case VALUE_AND:
-      return STEP_AND;
-    case VALUE_OR:
-      return STEP_OR;
-    case VALUE_XOR:
-      return STEP_XOR;
     case VALUE_SHIFT_LEFT:
       return STEP_SHIFT_LEFT;
     case VALUE_SHIFT_RIGHT:

@@ -23,13 +23,11 @@ const struct value *rowkey_undone(const struct value *value, enum side *side) {
       return value_is_constant(a) && constant_bits(a) != 0 ? b : NULL;
     case VALUE_SHIFT_LEFT:
       return value_is_constant(b) ? a : NULL;
-    case VALUE_XOR:
-      return value_is_constant(b) ? a : value_is_constant(a) ? b : NULL;
     case VALUE_OPERATION: {
       const enum side taken = *side;
-      if (value->operation->keeps_bits) return a;
-      if (value->operation->undo == NULL) return NULL;
-      if (b == NULL) return a;
+      if (!rowkey_operation_is_undone(value)) return NULL;
+      if (b == NULL || (value->operation->undone_beside_constant && value_is_constant(b))) return a;
+      if (value->operation->undone_beside_constant) return b;
       *side = NO_SIDE;
       return taken == NO_SIDE ? NULL : taken == FIRST_SIDE ? a : b;
     }
@@ -40,7 +38,8 @@ const struct value *rowkey_undone(const struct value *value, enum side *side) {
 
 const struct value *rowkey_interleaved_in(const struct value *value) {
   enum side side = NO_SIDE;
-  while (value != NULL && !value_is_interleaved(value)) value = rowkey_undone(value, &side);
+  while (value != NULL && !value_is_of(value, &rowkey_operation_interleave))
+    value = rowkey_undone(value, &side);
   return value;
 }
 
@@ -64,7 +63,9 @@ static void divide(uint64_t *numbers, uint64_t factor, bool is_signed, size_t ro
 void rowkey_undo(const struct value *value, enum side side, uint64_t *numbers, size_t rows) {
   if (value_keeps_bits(value)) return;
   if (value->kind == VALUE_OPERATION) {
-    value->operation->undo(value, side == SECOND_SIDE ? 1 : 0, numbers, rows);
+    const bool second =
+        value->operation->undone_beside_constant ? value_is_constant(value->a) : side == SECOND_SIDE;
+    value->operation->undo(value, second ? 1 : 0, numbers, rows);
     return;
   }
   if (value->b == NULL) return;
@@ -80,35 +81,17 @@ void rowkey_undo(const struct value *value, enum side side, uint64_t *numbers, s
     divide(numbers, constant, value->type == TYPE_I64, rows);
   else if (value->kind == VALUE_SHIFT_LEFT)
     shift_back(numbers, (unsigned)constant, value->type == TYPE_I64, rows);
-  else if (value->kind == VALUE_XOR)
-    for (size_t i = 0; i < rows; i++) numbers[i] ^= constant;
 }
 
 /* ---- Quotients and remainders ------------------------------------------------------------------ */
 
-/* A division by a constant: of which number, by what, and whether quotients of negative ones are rounded
- * down.
- */
-struct division {
-  const struct value *dividend; /* NULL when there is none */
-  uint64_t divisor;
-  bool floors;
-};
-
-/* The low bits of a number are its remainder by a power of two. */
-static struct division division_by_mask(const struct value *value) {
-  const bool left = value_is_constant(value->a);
-  const struct value *mask = left ? value->a : value->b;
-  const uint64_t bits = constant_bits(mask);
-  const bool low_bits = value_is_constant(mask) && bits != UINT64_MAX && (bits & (bits + 1)) == 0;
-  return (struct division){low_bits ? (left ? value->b : value->a) : NULL, bits + 1, true};
-}
-
-static struct division division_of_remainder(const struct value *value) {
+struct division rowkey_division_of_remainder(const struct value *value) {
   const bool floors = value->kind == VALUE_FLOORMOD_CONSTANT;
   if (floors || value->kind == VALUE_MODULO_CONSTANT)
     return (struct division){value->a, value->b->range.low.magnitude, floors};
-  return value->kind == VALUE_AND ? division_by_mask(value) : (struct division){.dividend = NULL};
+  return value->kind == VALUE_OPERATION && value->operation->remainder != NULL
+             ? value->operation->remainder(value)
+             : (struct division){.dividend = NULL};
 }
 
 /* x less x rounded. */
@@ -124,12 +107,12 @@ static struct division division_of(const struct value *rounded) {
   if (rounded->kind == VALUE_SHIFT_RIGHT && value_is_constant(rounded->b))
     return (struct division){rounded->a, UINT64_C(1) << rounded->b->range.low.magnitude, true};
   if (rounded->kind != VALUE_SUBTRACT) return none;
-  const struct division division = division_of_remainder(rounded->b);
+  const struct division division = rowkey_division_of_remainder(rounded->b);
   return division.dividend == rounded->a ? division : none;
 }
 
 const struct value *rowkey_remainder_dividend(const struct value *value) {
-  return is_rest(value) ? value->a : division_of_remainder(value).dividend;
+  return is_rest(value) ? value->a : rowkey_division_of_remainder(value).dividend;
 }
 
 const struct value *rowkey_unrounded(const struct value *value) {
@@ -142,7 +125,7 @@ bool rowkey_is_rounded(const struct value *rounded, const struct value *value) {
 }
 
 bool rowkey_is_remainder_of(const struct value *remainder, const struct value *rounded) {
-  const struct division lacks = division_of(rounded), has = division_of_remainder(remainder);
+  const struct division lacks = division_of(rounded), has = rowkey_division_of_remainder(remainder);
   if (is_rest(remainder)) return remainder->b == rounded;
   if (lacks.dividend == NULL || has.dividend != lacks.dividend) return false;
   /* Where nothing is negative, both remainders are the same. */

@@ -25,9 +25,6 @@ static bool is_supported(const struct value *value) {
     case VALUE_DIVIDE:
     case VALUE_MODULO:
     case VALUE_FLOORMOD:
-    case VALUE_AND:
-    case VALUE_OR:
-    case VALUE_XOR:
     case VALUE_SHIFT_LEFT:
     case VALUE_SHIFT_RIGHT:
     case VALUE_CALENDAR:
@@ -139,12 +136,6 @@ struct integer rowkey_apply(const struct value *value, struct integer a, struct 
     case VALUE_FLOORMOD:
     case VALUE_FLOORMOD_CONSTANT:
       return rowkey_integer_floormod(a, b);
-    case VALUE_AND:
-      return rowkey_range_and(point(a), point(b)).low;
-    case VALUE_OR:
-      return rowkey_range_or(point(a), point(b)).low;
-    case VALUE_XOR:
-      return rowkey_range_xor(point(a), point(b)).low;
     case VALUE_SHIFT_LEFT:
       return rowkey_range_shift_left(point(a), point(b)).low;
     case VALUE_SHIFT_RIGHT:

@@ -273,7 +273,8 @@ bool rowkey_walk_interleaved(struct range_search *search, size_t part, const str
                              struct range_list *out, bool *walked) {
   const struct part_facts *facts = &search->parts[part];
   const struct part *written = &search->layout->key.parts[part];
-  if (written->kind == PART_LITERAL || !value_is_interleaved(written->value)) return true;
+  if (written->kind == PART_LITERAL || !value_is_of(written->value, &rowkey_operation_interleave))
+    return true;
   const rowkey_order order = rowkey_order_of_part(&search->layout->key, part);
   if (order == ROWKEY_UNORDERED) return true;
   struct plane plane = {.bits = (unsigned)written->value->held[0].magnitude};

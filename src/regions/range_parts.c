@@ -54,7 +54,8 @@ static bool find_part(struct range_search *search, const struct facts *values, c
   facts->random = flags[search->count + 1];
   facts->reversible = values[part->value->index].reversible;
   find_text(part, facts);
-  if (value_is_interleaved(part->value)) return find_sides(search, origins, part->value, facts);
+  if (value_is_of(part->value, &rowkey_operation_interleave))
+    return find_sides(search, origins, part->value, facts);
   return !any || facts->other || facts->random ||
          rowkey_expression_make(search, part->value, part->allowed, &facts->expression);
 }

@@ -44,22 +44,11 @@ static void find_product(struct node *node, const struct node *a, const struct n
     follow(node, other, factor->low.negative, true);
 }
 
-/* A remainder follows its dividend where that is between two multiples of the divisor, and the low bits of a
- * number are one. */
+/* A remainder follows its dividend where that is between two multiples of the divisor. */
 static void find_remainder(struct node *node, const struct node *a) {
   node->shape = UNKNOWN_SHAPE;
   if (a->shape != UNKNOWN_SHAPE && integers_equal(minus(a->low, node->low), minus(a->high, node->high)))
     follow(node, a, false, true);
-}
-
-static void find_low_bits(struct node *node, const struct node *a, const struct node *b) {
-  const struct node *mask = b->shape == CONSTANT_SHAPE ? b : a;
-  const struct integer bits = mask->low;
-  node->shape = UNKNOWN_SHAPE;
-  if (a->shape == CONSTANT_SHAPE && b->shape == CONSTANT_SHAPE)
-    node->shape = CONSTANT_SHAPE;
-  else if (mask->shape == CONSTANT_SHAPE && !bits.negative && (bits.magnitude & (bits.magnitude + 1)) == 0)
-    find_remainder(node, mask == b ? a : b);
 }
 
 static void find_date(struct node *node, const struct node *a) {
@@ -67,14 +56,18 @@ static void find_date(struct node *node, const struct node *a) {
   if (rowkey_calendar_follows(node->value, a->low, a->high)) follow(node, a, false, false);
 }
 
+static struct range range_of(const struct node *node) {
+  return rowkey_integer_less(node->high, node->low) ? rowkey_range_of(node->high, node->low)
+                                                    : rowkey_range_of(node->low, node->high);
+}
+
 /* The shape that one argument, of several, gives an operation. */
-static enum shape shape_of_argument(const struct value *value, unsigned side, const struct node *argument,
-                                    bool *strict) {
-  const bool falls = rowkey_integer_less(argument->high, argument->low);
-  const struct range numbers =
-      falls ? rowkey_range_of(argument->high, argument->low) : rowkey_range_of(argument->low, argument->high);
-  if (argument->shape == CONSTANT_SHAPE || argument->shape == UNKNOWN_SHAPE) return argument->shape;
-  const struct course course = rowkey_operation_course(value, side, numbers);
+static enum shape shape_of_argument(const struct value *value, unsigned side, const struct node *a,
+                                    const struct node *b, bool *strict) {
+  const struct node *argument = side == 0 ? a : b;
+  if (argument->shape == CONSTANT_SHAPE) return CONSTANT_SHAPE;
+  if (a->shape == UNKNOWN_SHAPE || b->shape == UNKNOWN_SHAPE) return UNKNOWN_SHAPE;
+  const struct course course = rowkey_operation_course(value, side, range_of(a), range_of(b));
   *strict |= course.strict && argument->strict;
   return course.direction == SCATTERS ? UNKNOWN_SHAPE
          : course.direction == RISES  ? argument->shape
@@ -83,8 +76,8 @@ static enum shape shape_of_argument(const struct value *value, unsigned side, co
 
 static void find_operation(struct node *node, const struct node *a, const struct node *b) {
   const bool has_second = node->value->b != NULL;
-  node->shape = shape_of_argument(node->value, 0, a, &node->strict);
-  if (has_second) node->shape = sum_of(node->shape, shape_of_argument(node->value, 1, b, &node->strict));
+  node->shape = shape_of_argument(node->value, 0, a, has_second ? b : a, &node->strict);
+  if (has_second) node->shape = sum_of(node->shape, shape_of_argument(node->value, 1, a, b, &node->strict));
 }
 
 /* The operands are there, and so are the node's values at the ends. */
@@ -104,13 +97,6 @@ void rowkey_find_shape(struct node *node, const struct node *a, const struct nod
     case VALUE_DIVIDE:
     case VALUE_DIVIDE_CONSTANT:
       follow(node, a, b->low.negative, b->low.magnitude == 1);
-      break;
-    case VALUE_AND:
-      find_low_bits(node, a, b);
-      break;
-    case VALUE_OR:
-    case VALUE_XOR:
-      node->shape = a->shape == CONSTANT_SHAPE && b->shape == CONSTANT_SHAPE ? CONSTANT_SHAPE : UNKNOWN_SHAPE;
       break;
     case VALUE_SHIFT_LEFT:
     case VALUE_SHIFT_RIGHT:

@@ -53,8 +53,7 @@ static bool shifts(const struct value *value) {
 
 /* Whether results of the operation on bits are in the type of its operands. */
 static bool stays_in_type(const struct value *value) {
-  return value_is_remainder(value) || value->kind == VALUE_AND || value->kind == VALUE_OR ||
-         value->kind == VALUE_XOR || value->kind == VALUE_OPERATION;
+  return value_is_remainder(value) || value->kind == VALUE_OPERATION;
 }
 
 static enum finding look_at_node(struct view *view, size_t index) {

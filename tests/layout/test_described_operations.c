@@ -114,6 +114,8 @@ static void check_result(const struct call *call, uint64_t a, uint64_t b, struct
 
 static void check_undone(const struct call *call, unsigned side, uint64_t number, struct integer result) {
   uint64_t bits = rowkey_integer_bits(result);
+  const struct range other = (side == 0 ? &call->b : &call->a)->range;
+  if (call->value.operation->undone_beside_constant && !rowkey_range_is_point(other)) return;
   if (call->value.operation->undo != NULL)
     call->value.operation->undo(&call->value, side, &bits, 1);
   else if (!call->value.operation->keeps_bits)
@@ -123,8 +125,7 @@ static void check_undone(const struct call *call, unsigned side, uint64_t number
 
 /* The side's next number. */
 static void check_course(const struct call *call, unsigned side, struct integer from, struct integer to) {
-  const struct value *argument = side == 0 ? &call->a : &call->b;
-  const struct course course = rowkey_operation_course(&call->value, side, argument->range);
+  const struct course course = rowkey_operation_course(&call->value, side, call->a.range, call->b.range);
   const bool less = rowkey_integer_less(from, to), greater = rowkey_integer_less(to, from);
   const bool good = course.direction == SCATTERS ||
                     (!(course.direction == RISES ? greater : less) && (!course.strict || less || greater));
