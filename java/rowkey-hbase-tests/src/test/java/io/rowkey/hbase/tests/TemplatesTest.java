@@ -29,8 +29,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -39,6 +42,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.KeepDeletedCells;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -47,6 +51,7 @@ import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.IsolationLevel;
 import org.apache.hadoop.hbase.client.OperationWithAttributes;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -77,13 +82,18 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Rows by templates in which every setter of {@link Scan} takes part, from a table of deleted rows
- * that some templates still see, beside a full scan by the same template and conditions in Java.
+ * that some templates still see, whose regions are split and moved meanwhile, beside a full scan by
+ * the same template and conditions in Java.
  */
 @ExtendWith(WithHBase.class)
 class TemplatesTest {
   private static final RowKeyLayout LAYOUT =
       RowKeyLayout.compile("{md5(host) % 7:02d}|{host}|{ts:u64}", Web.SCHEMA);
-  private static final int TEMPLATES = Integer.getInteger("rowkey.templates", 80);
+  private static final int TEMPLATES = Integer.getInteger("rowkey.templates", 500);
+
+  /** Of one table. */
+  private static final int TEMPLATES_OF_ROUND = 50;
+
   private static final int HOSTS = 40;
   private static final int TIMES = 5;
 
@@ -110,6 +120,9 @@ class TemplatesTest {
           Map.entry("withStopRow(byte[],boolean)", of(SECOND, true)),
           Map.entry("setRowPrefixFilter(byte[])", of(SECOND)),
           Map.entry("setStartStopRowForPrefixScan(byte[])", of(SECOND)));
+
+  /** The regions that were not split yet: others would have to be compacted before. */
+  private static final Set<String> WHOLE = ConcurrentHashMap.newKeySet();
 
   private static LocalHBase hbase;
   private static Table table;
@@ -242,7 +255,7 @@ class TemplatesTest {
     }
   }
 
-  private static Scan template(Random random) {
+  private static Scan template(Random random, int round) {
     Scan template = new Scan();
     for (Method setter : methods()) {
       Function<Random, Object[]> arguments = SETTERS.get(signature(setter));
@@ -250,29 +263,46 @@ class TemplatesTest {
         set(template, setter, arguments.apply(random));
       }
     }
+    if (moves(round)) {
+      // With another one HBase's client looks for a region that was moved where it was, for
+      // minutes.
+      template.setConsistency(Consistency.STRONG);
+    }
     return template;
   }
 
   @BeforeAll
-  static void fill(LocalHBase started) throws IOException {
+  static void start(LocalHBase started) throws IOException {
     hbase = started;
     threads = Executors.newFixedThreadPool(3);
-    TableName name = TableName.valueOf("templates");
-    table = hbase.connection().getTable(name);
+    table = hbase.connection().getTable(TableName.valueOf("templates"));
+    fill(0);
+  }
+
+  /** Makes the table anew, with other cells, deletes and files. */
+  private static void fill(int round) throws IOException {
     try (Admin admin = hbase.connection().getAdmin()) {
+      if (admin.tableExists(table.getName())) {
+        admin.disableTable(table.getName());
+        admin.deleteTable(table.getName());
+      }
       HBaseKeys.createTable(
           admin,
-          TableDescriptorBuilder.newBuilder(name)
+          TableDescriptorBuilder.newBuilder(table.getName())
               .setColumnFamily(
                   ColumnFamilyDescriptorBuilder.newBuilder(Web.FAMILY)
                       .setKeepDeletedCells(KeepDeletedCells.TRUE)
                       .setMaxVersions(3)
                       .build())
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(SECOND))
+              // One would change what raw scans see, between two of them.
+              .setCompactionEnabled(false)
               .build(),
           LAYOUT,
           3);
-      Random random = new Random(1);
+      WHOLE.clear();
+      admin.getRegions(table.getName()).forEach(region -> WHOLE.add(region.getEncodedName()));
+      Random random = new Random(1 + round);
       List<byte[]> keys = new ArrayList<>();
       for (int i = 0; i < HOSTS * TIMES; i++) {
         keys.add(LAYOUT.key("web-" + i % HOSTS, (long) i / HOSTS));
@@ -280,22 +310,59 @@ class TemplatesTest {
       for (byte[] key : keys) {
         table.put(put(key, random));
       }
-      admin.flush(name);
-      // The first rows of each salt, all of one salt, and others.
+      admin.flush(table.getName());
       keys.sort(Bytes::compareTo);
-      String salt = "";
-      for (byte[] key : keys) {
-        boolean isFirst = !salt.equals(Bytes.toString(key, 0, 2));
-        salt = Bytes.toString(key, 0, 2);
-        if (isFirst || salt.equals("03") || random.nextInt(5) == 0) {
-          table.delete(new Delete(key, NOON + 1 + random.nextInt(1000)));
-        } else if (random.nextInt(5) == 0) {
-          table.delete(new Delete(key).addColumns(Web.FAMILY, qualifier(random), NOON - 1));
-        } else if (random.nextInt(5) == 0) {
-          table.delete(new Delete(key).addFamily(family(random), NOON + 1));
-        }
+      delete(keys, random);
+      if (moves(round)) {
+        // What lies in memory is written when a region is closed, and raw scans see less then.
+        admin.flush(table.getName());
       }
     }
+  }
+
+  /** Deletes the first rows of each salt, all of one salt, and others. */
+  private static void delete(List<byte[]> keys, Random random) throws IOException {
+    String salt = "";
+    for (byte[] key : keys) {
+      boolean isFirst = !salt.equals(Bytes.toString(key, 0, 2));
+      salt = Bytes.toString(key, 0, 2);
+      if (isFirst || salt.equals("03") || random.nextInt(5) == 0) {
+        table.delete(new Delete(key, NOON + 1 + random.nextInt(1000)));
+      } else if (random.nextInt(5) == 0) {
+        table.delete(new Delete(key).addColumns(Web.FAMILY, qualifier(random), NOON - 1));
+      } else if (random.nextInt(5) == 0) {
+        table.delete(new Delete(key).addFamily(family(random), NOON + 1));
+      } else if (random.nextInt(5) == 0) {
+        long time = NOON - 1 - random.nextInt(3);
+        table.delete(new Delete(key).addColumn(family(random), qualifier(random), time));
+        table.delete(new Delete(key).addFamilyVersion(family(random), time));
+      }
+    }
+  }
+
+  /** Whether regions are split and moved while a table is read. */
+  private static boolean moves(int round) {
+    return round % 2 == 0;
+  }
+
+  /** Begins to split a region, or to move one to another server, and does not wait for it. */
+  private static Future<?> transition(Random random) {
+    return threads.submit(
+        () -> {
+          try (Admin admin = hbase.connection().getAdmin()) {
+            List<RegionInfo> regions = admin.getRegions(table.getName());
+            RegionInfo region = regions.get(random.nextInt(regions.size()));
+            byte[] point = LAYOUT.key("web-" + random.nextInt(HOSTS), 2L);
+            if (region.containsRow(point) && WHOLE.remove(region.getEncodedName())) {
+              admin.splitRegionAsync(region.getRegionName(), point).get();
+            } else {
+              List<ServerName> servers = new ArrayList<>(admin.getRegionServers());
+              admin.move(
+                  region.getEncodedNameAsBytes(), servers.get(random.nextInt(servers.size())));
+            }
+          }
+          return null;
+        });
   }
 
   private static Put put(byte[] key, Random random) {
@@ -340,9 +407,19 @@ class TemplatesTest {
   @Test
   void randomTemplates() throws Exception {
     int found = 0;
+    Future<?> transition = CompletableFuture.completedFuture(null);
     for (int seed = 0; seed < TEMPLATES; seed++) {
       Random random = new Random(seed);
-      Scan template = template(random);
+      int round = seed / TEMPLATES_OF_ROUND;
+      if (seed % TEMPLATES_OF_ROUND == 0) {
+        transition.get();
+        fill(round);
+      }
+      if (moves(round) && transition.isDone()) {
+        transition.get();
+        transition = transition(new Random(seed));
+      }
+      Scan template = template(random, round);
       long from = random.nextInt(TIMES);
       boolean isAll = random.nextBoolean();
       found +=
@@ -354,6 +431,7 @@ class TemplatesTest {
                   "host begins web-1, ts >= " + from,
                   key -> Web.host(key).startsWith("web-1") && Web.time(key) >= from);
     }
+    transition.get();
     assertTrue(found > 20 * TEMPLATES, found + " rows");
   }
 
@@ -362,7 +440,7 @@ class TemplatesTest {
     String what = "seed " + seed + ", " + conditions + ", " + template;
     LayoutScans scans = LayoutScans.of(LAYOUT, conditions).with(template);
     // Made anew, as what HBase copies may lack something. The isolation is set in every copy.
-    Scan plain = template(new Random(seed)).setLimit(-1);
+    Scan plain = template(new Random(seed), seed / TEMPLATES_OF_ROUND).setLimit(-1);
     plain.setIsolationLevel(plain.getIsolationLevel());
     Map<String, String> properties = properties(plain);
     List<Result> all;
