@@ -51,8 +51,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * <p>HFiles that HBase does not take, as when the table is disabled meanwhile, are kept: {@link
  * #resume} goes on with them.
  *
- * <p>It needs the jar {@code hbase-server}. For one thread at a time. Close it: temporary files,
- * and HFiles that were not completed, are deleted then.
+ * <p>It needs the jar {@code hbase-server}. For one thread at a time, but for {@link #progress}.
+ * Close it: temporary files, and HFiles that were not completed, are deleted then.
  */
 public final class BulkLoad implements Closeable {
   /** The bytes of rows in memory unless it is said. */
@@ -125,7 +125,13 @@ public final class BulkLoad implements Closeable {
   private final List<SortedRows> runs = new ArrayList<>();
 
   /** All that were added, those of the buffer as well. */
-  private long rows;
+  private volatile long rows;
+
+  /** HFiles that are complete. */
+  private volatile int written;
+
+  /** Whether HBase has taken them. */
+  private volatile boolean loaded;
 
   private IOException failure;
   private boolean finished;
@@ -464,7 +470,9 @@ public final class BulkLoad implements Closeable {
     if (buffer.rows() > 0) {
       sources.add(SortedRows.of(buffer, rows - buffer.rows(), files.splits()));
     }
-    return files.write(sources, threads);
+    List<Path> paths = files.write(sources, threads);
+    written = paths.size();
+    return paths;
   }
 
   /**
@@ -480,13 +488,28 @@ public final class BulkLoad implements Closeable {
    */
   public Loaded load() throws IOException {
     checkOpen();
-    int loaded = 0;
+    int taken = 0;
     if (!writeFiles().isEmpty()) {
       keepsFolder = true;
-      loaded = HFileWriter.load(connection, name, folder);
+      taken = HFileWriter.load(connection, name, folder);
       keepsFolder = false;
+      loaded = true;
     }
-    return new Loaded(rows - files.replaced(), files.replaced(), loaded);
+    return new Loaded(rows - files.replaced(), files.replaced(), taken);
+  }
+
+  /**
+   * How far the load has come. Any thread may ask, also while others add rows, write or load.
+   *
+   * @return the numbers now; those of a {@link #resume} are told by the files left in its folder
+   * @throws IOException when the folder of the files cannot be listed
+   */
+  public LoadProgress progress() throws IOException {
+    int left = 0;
+    if (written > 0 && !loaded) {
+      left = HFileLoad.filesIn(folder.getFileSystem(connection.getConfiguration()), folder).size();
+    }
+    return new LoadProgress(rows, files.rowsWritten(), written, left);
   }
 
   /**

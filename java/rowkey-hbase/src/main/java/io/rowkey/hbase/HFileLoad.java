@@ -2,21 +2,28 @@ package io.rowkey.hbase;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles.LoadQueueItem;
 
 /** Moves the HFiles of a folder into a table: all of them, or it says where those are that stay. */
 final class HFileLoad {
-  /** How long regions may be without a server, as those are that are being split. */
-  private static final long PATIENCE_SECONDS = 120;
+  /** The setting of how long regions may be in transition, as those are that are being split. */
+  static final String PATIENCE = "rowkey.load.patience.seconds";
 
+  private static final int PATIENCE_SECONDS = 120;
   private static final long PAUSE_MILLISECONDS = 500;
 
   /** Where HBase puts the halves of files that it splits, in the folder of a family. */
@@ -24,17 +31,21 @@ final class HFileLoad {
 
   private final Connection connection;
   private final TableName name;
+  private final Configuration settings;
   private final FileSystem files;
   private final Path folder;
 
   HFileLoad(Connection connection, TableName name, Path folder) throws IOException {
     this.connection = connection;
     this.name = name;
-    this.files = folder.getFileSystem(connection.getConfiguration());
+    settings = new Configuration(connection.getConfiguration());
+    // HBase would make a table of a name that is misspelt.
+    settings.set(BulkLoadHFiles.CREATE_TABLE_CONF_KEY, "no");
+    this.files = folder.getFileSystem(settings);
     this.folder = files.makeQualified(folder);
   }
 
-  /** Returns how many files were loaded. */
+  /** Returns how many files were loaded, at least. */
   int run() throws IOException {
     try {
       takeBackHalves();
@@ -73,24 +84,67 @@ final class HFileLoad {
     }
   }
 
+  /** The files that a load would take. */
+  static Set<Path> filesIn(FileSystem files, Path folder) throws IOException {
+    Set<Path> found = new TreeSet<>();
+    for (FileStatus family : files.listStatus(folder)) {
+      if (family.isDirectory() && !family.getPath().getName().startsWith(".")) {
+        for (FileStatus file : files.listStatus(family.getPath())) {
+          if (file.isFile()) {
+            found.add(file.getPath());
+          }
+        }
+      }
+    }
+    return found;
+  }
+
   private int loadWhenRegionsAreOpen() throws IOException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    long seconds = settings.getLong(PATIENCE, PATIENCE_SECONDS);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    int loaded = 0;
     while (true) {
+      Set<Path> given = filesIn(files, folder);
+      byte[][] splits = splits();
       try {
-        return BulkLoadHFiles.create(connection.getConfiguration()).bulkLoad(name, folder).size();
-      } catch (TableNotFoundException e) {
-        // A region has no server, and HBase has not begun.
-        if (System.nanoTime() > end || !isEnabled()) {
+        return loaded + load(given);
+      } catch (IOException e) {
+        if (System.nanoTime() > end || !isInTransition(splits)) {
           throw e;
         }
+        takeBackHalves();
+        loaded += Math.max(0, given.size() - filesIn(files, folder).size());
         pause();
       }
     }
   }
 
-  private boolean isEnabled() throws IOException {
+  private int load(Set<Path> given) throws IOException {
+    Set<Path> taken = new HashSet<>();
+    for (LoadQueueItem item : BulkLoadHFiles.create(settings).bulkLoad(name, folder).keySet()) {
+      taken.add(files.makeQualified(item.getFilePath()));
+    }
+    // HBase leaves out what it can't read, and warns in its log.
+    for (Path path : given) {
+      if (!taken.contains(path) && files.exists(path)) {
+        throw new IllegalArgumentException(
+            path + " has no rows (expected a complete HFile); all others were loaded");
+      }
+    }
+    return taken.size();
+  }
+
+  private byte[][] splits() throws IOException {
+    try (RegionLocator regions = connection.getRegionLocator(name)) {
+      return HBaseKeys.splits(regions);
+    }
+  }
+
+  /** Whether a load may have failed since a region has no server, or had another one before. */
+  private boolean isInTransition(byte[][] splitsBefore) throws IOException {
     try (Admin admin = connection.getAdmin()) {
-      return admin.isTableEnabled(name);
+      return admin.isTableEnabled(name)
+          && (!admin.isTableAvailable(name) || !Arrays.deepEquals(splitsBefore, splits()));
     }
   }
 

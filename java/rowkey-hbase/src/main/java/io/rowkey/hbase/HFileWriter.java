@@ -505,15 +505,18 @@ public final class HFileWriter implements Closeable {
 
   /**
    * Moves the files of a folder into a table. HBase splits those that no longer fit its regions.
-   * Where regions have no server, as while they are being split, it waits for two minutes at most.
+   * Where regions have no server, or are split or moved meanwhile, it waits and tries again, for
+   * two minutes at most, or for as many seconds as the setting {@code rowkey.load.patience.seconds}
+   * says.
    *
    * @param connection to the table's HBase
    * @param name the table
-   * @param folder what writers wrote into, or what an earlier load left there; it is left without
-   *     files
-   * @return how many files were loaded: more than there were when some had to be split
-   * @throws IOException when a file cannot be loaded. It names the folder, where the files that
-   *     were not loaded are complete
+   * @param folder what writers wrote into, or what an earlier load left there. HBase moves the
+   *     files on its own file system, and copies those of another one
+   * @return how many files were loaded: more than there were when some had to be split; when it was
+   *     tried again, those that the last try found and those that had gone by then
+   * @throws IOException when a file cannot be loaded, or is not a complete HFile. It names the
+   *     folder, where the files that were not loaded stay
    */
   public static int load(Connection connection, TableName name, Path folder) throws IOException {
     return new HFileLoad(connection, name, folder).run();

@@ -52,6 +52,7 @@ final class RegionFiles {
   private final long timestamp;
   private final boolean keepsLast;
   private final AtomicLong replaced = new AtomicLong();
+  private final AtomicLong rowsWritten = new AtomicLong();
 
   /** One for each region with rows. */
   private final List<HFileWriter> writers = new ArrayList<>();
@@ -86,6 +87,11 @@ final class RegionFiles {
   /** How many rows were left out for later ones. */
   long replaced() {
     return replaced.get();
+  }
+
+  /** How many rows are in HFiles or were left out for later ones, so far. */
+  long rowsWritten() {
+    return rowsWritten.get() + replaced.get();
   }
 
   /** Writes all rows of the sources, and returns the files. */
@@ -138,6 +144,7 @@ final class RegionFiles {
           return;
         }
         write(row, writer);
+        rowsWritten.incrementAndGet();
       }
       writer.complete();
       replaced.addAndGet(rows.replaced());

@@ -12,6 +12,7 @@ import io.rowkey.RowKeyException;
 import io.rowkey.hbase.BulkLoad;
 import io.rowkey.hbase.HBaseKeys;
 import io.rowkey.hbase.HFileWriter;
+import io.rowkey.hbase.LoadProgress;
 import io.rowkey.hbase.testing.LocalHBase;
 import io.rowkey.hbase.testing.WithHBase;
 import java.io.IOException;
@@ -21,6 +22,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -287,6 +290,38 @@ class BulkLoadTest {
     assertEquals(List.of(), rows(name));
     assertEquals(REGIONS + 1, BulkLoad.resume(hbase.connection(), name, folder));
     checkAll(name, false);
+  }
+
+  private static void assertProgress(String expected, int filesLeft, BulkLoad load)
+      throws IOException {
+    LoadProgress progress = load.progress();
+    assertEquals(expected, progress.toString());
+    assertEquals(filesLeft, progress.filesLeft());
+  }
+
+  @Test
+  void progressIsTold() throws Exception {
+    TableName name = create("load-progress", -1);
+    List<Integer> rows = shuffled();
+    Path folder = folder("load-progress-files");
+    BulkLoad.Builder builder = into(name).duplicates(BulkLoad.Duplicates.KEEP_LAST);
+    try (BulkLoad load = builder.folder(folder).open()) {
+      load.add(batch(rows), values(rows, 0));
+      load.add(batch(rows.subList(0, 5)), values(rows.subList(0, 5), 0));
+      int added = Web.ROWS + 5;
+      assertProgress("0 of " + added + " rows written", 0, load);
+      Future<BulkLoad.Loaded> loading = ForkJoinPool.commonPool().submit(load::load);
+      hbase.await("rows in files", () -> loading.isDone() || load.progress().rowsWritten() > 0);
+      loading.get();
+      assertProgress("8 of 8 files loaded", 0, load);
+      assertEquals(added, load.progress().rowsWritten());
+    }
+    try (BulkLoad load = into(name).folder(folder("load-progress-more")).open()) {
+      load.add(batch(rows), values(rows, 0));
+      load.write();
+      assertProgress("0 of 8 files loaded", REGIONS, load);
+      assertEquals(REGIONS, load.progress().files());
+    }
   }
 
   private static String refused(BulkLoad load) {
