@@ -141,7 +141,8 @@ public final class BulkLoad implements Closeable {
 
   private boolean closed;
 
-  private BulkLoad(Builder builder, TableDescriptor table, byte[][] splits) throws IOException {
+  private BulkLoad(Builder builder, TableDescriptor table, TableRegions regions)
+      throws IOException {
     connection = builder.connection;
     name = builder.name;
     layout = builder.layout;
@@ -153,7 +154,8 @@ public final class BulkLoad implements Closeable {
     ownsFolder = builder.folder == null;
     folder = ownsFolder ? newFolder(settings) : builder.folder;
     boolean keepsLast = builder.duplicates == Duplicates.KEEP_LAST;
-    files = new RegionFiles(settings, table, splits, folder, columns, builder.timestamp, keepsLast);
+    files =
+        new RegionFiles(settings, table, regions, folder, columns, builder.timestamp, keepsLast);
     encoder = layout.encoder();
   }
 
@@ -313,7 +315,7 @@ public final class BulkLoad implements Closeable {
       try (Table table = connection.getTable(name);
           RegionLocator regions = connection.getRegionLocator(name)) {
         TableDescriptor descriptor = table.getDescriptor();
-        HFileWriter.checkFamilies(descriptor);
+        StoreFiles.check(descriptor);
         for (RegionFiles.Column column : columns) {
           if (!descriptor.hasColumnFamily(column.family)) {
             throw new IllegalArgumentException(
@@ -328,7 +330,7 @@ public final class BulkLoad implements Closeable {
                     + ")");
           }
         }
-        return new BulkLoad(this, descriptor, HBaseKeys.splits(regions));
+        return new BulkLoad(this, descriptor, TableRegions.of(regions));
       }
     }
   }

@@ -4,11 +4,17 @@ import io.rowkey.RowKeyLayout;
 import io.rowkey.Sketch;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Tables and rows of HBase for a layout.
@@ -73,6 +79,30 @@ public final class HBaseKeys {
   public static byte[][] splits(RegionLocator regions) throws IOException {
     byte[][] starts = regions.getStartKeys();
     return Arrays.copyOfRange(starts, 1, starts.length);
+  }
+
+  /**
+   * The servers of a table's regions, as {@link HFileWriter} takes them.
+   *
+   * @param regions of the table
+   * @param splits the split points of the table
+   * @return one for each region, one more than there are points; null where no server has a region
+   *     that begins there
+   * @throws IOException when HBase does not tell
+   */
+  public static ServerName[] servers(RegionLocator regions, byte[][] splits) throws IOException {
+    Map<byte[], ServerName> found = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    for (HRegionLocation location : regions.getAllRegionLocations()) {
+      if (location.getServerName() != null) {
+        found.put(location.getRegion().getStartKey(), location.getServerName());
+      }
+    }
+    ServerName[] servers = new ServerName[splits.length + 1];
+    servers[0] = found.get(HConstants.EMPTY_START_ROW);
+    for (int i = 0; i < splits.length; i++) {
+      servers[i + 1] = found.get(splits[i]);
+    }
+    return servers;
   }
 
   /**

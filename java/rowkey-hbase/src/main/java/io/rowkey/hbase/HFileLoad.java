@@ -15,6 +15,8 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles.LoadQueueItem;
 
@@ -121,7 +123,8 @@ final class HFileLoad {
 
   private int load(Set<Path> given) throws IOException {
     Set<Path> taken = new HashSet<>();
-    for (LoadQueueItem item : BulkLoadHFiles.create(settings).bulkLoad(name, folder).keySet()) {
+    Configuration own = StoreFiles.forHalves(settings, descriptor());
+    for (LoadQueueItem item : BulkLoadHFiles.create(own).bulkLoad(name, folder).keySet()) {
       taken.add(files.makeQualified(item.getFilePath()));
     }
     // HBase leaves out what it can't read, and warns in its log.
@@ -132,6 +135,12 @@ final class HFileLoad {
       }
     }
     return taken.size();
+  }
+
+  private TableDescriptor descriptor() throws IOException {
+    try (Table table = connection.getTable(name)) {
+      return table.getDescriptor();
+    }
   }
 
   private byte[][] splits() throws IOException {

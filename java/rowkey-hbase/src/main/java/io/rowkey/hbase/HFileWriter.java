@@ -14,20 +14,19 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.io.hfile.CacheConfig;
-import org.apache.hadoop.hbase.io.hfile.HFileContext;
-import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
-import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
-import org.apache.hadoop.hbase.regionserver.StoreUtils;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -47,12 +46,13 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>Files are written in a hidden folder beside those of the families, and get their names in
  * {@link #commit}, when all of them are complete. A writer that is closed without it, as after an
- * exception, deletes them. They get the compression, bloom filter, block encoding and block size of
- * their family, and end where a region does, or at the first row after the table's greatest size of
- * a file, which is {@code hbase.hregion.max.filesize} where the table has none; bytes count as they
- * are before they are encoded and compressed. {@link #load} takes at most {@code
- * hbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily} files, 32 unless set, for each region
- * and family: one more is an error here already.
+ * exception, deletes them. They get the compression, bloom filter, block encoding, block size and
+ * storage policy of their family, as those of HBase's {@code HFileOutputFormat2} do, and HDFS is
+ * asked to keep a copy at the server of their region. They end where a region does, or at the first
+ * row after the table's greatest size of a file, which is {@code hbase.hregion.max.filesize} where
+ * the table has none; bytes count as they are before they are encoded and compressed. {@link #load}
+ * takes at most {@code hbase.mapreduce.bulkload.max.hfiles.perRegion.perFamily} files, 32 unless
+ * set, for each region and family: one more is an error here already.
  *
  * <p>It needs the jar {@code hbase-server}. For one thread at a time; threads that write different
  * regions may have a writer each, into the same folder.
@@ -60,7 +60,6 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class HFileWriter implements Closeable {
   private static final int MOST_FILES = 32;
 
-  private final Configuration settings;
   private final FileSystem files;
   private final Path folder;
 
@@ -68,7 +67,8 @@ public final class HFileWriter implements Closeable {
   private final Path hidden;
 
   private final TableDescriptor table;
-  private final byte[][] splits;
+  private final TableRegions regions;
+  private final StoreFiles storeFiles;
   private final long mostBytes;
   private final int mostFiles;
   private final long now = System.currentTimeMillis();
@@ -87,13 +87,12 @@ public final class HFileWriter implements Closeable {
   private boolean committed;
   private boolean closed;
 
-  /** A writer for the regions between split points. */
-  HFileWriter(Configuration settings, TableDescriptor table, byte[][] splits, Path folder)
+  HFileWriter(Configuration settings, TableDescriptor table, TableRegions regions, Path folder)
       throws IOException {
-    this.settings = settings;
     this.table = table;
-    this.splits = splits;
+    this.regions = regions;
     files = folder.getFileSystem(settings);
+    storeFiles = new StoreFiles(settings, table, regions, files, now);
     this.folder = files.makeQualified(folder);
     hidden = new Path(this.folder, ".rowkey-" + newName());
     mostBytes =
@@ -101,23 +100,8 @@ public final class HFileWriter implements Closeable {
             ? table.getMaxFileSize()
             : settings.getLong(HConstants.HREGION_MAX_FILESIZE, HConstants.DEFAULT_MAX_FILE_SIZE);
     mostFiles = settings.getInt(BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY, MOST_FILES);
-    checkFamilies(table);
     for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
       families.put(family.getName(), new Family(family));
-    }
-  }
-
-  /** Refuses families whose files would not be what they ask for. */
-  static void checkFamilies(TableDescriptor table) {
-    for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
-      if (family.getEncryptionType() != null) {
-        throw new IllegalArgumentException(
-            "family "
-                + family.getNameAsString()
-                + " is encrypted with "
-                + family.getEncryptionType()
-                + ", and files would not be (expected a family without encryption)");
-      }
     }
   }
 
@@ -131,21 +115,25 @@ public final class HFileWriter implements Closeable {
     private StoreFileWriter writer;
     private long bytes;
     private int filesOfRegion;
-    private byte[] lastQualifier;
+    private boolean hasFiles;
+
+    /** The last cell of the row, or null where it has none yet. */
+    private Cell last;
 
     Family(ColumnFamilyDescriptor descriptor) {
       this.descriptor = descriptor;
     }
 
-    void append(Cell cell, int size, boolean isNewRow) throws IOException {
-      if (isNewRow && bytes >= mostBytes) {
+    void append(KeyValue cell) throws IOException {
+      if (last == null && bytes >= mostBytes) {
         closeFile();
       }
       if (writer == null) {
         openFile();
       }
       writer.append(cell);
-      bytes += size;
+      bytes += cell.getLength();
+      last = cell;
     }
 
     private void openFile() throws IOException {
@@ -161,27 +149,12 @@ public final class HFileWriter implements Closeable {
                 + BulkLoadHFiles.MAX_FILES_PER_REGION_PER_FAMILY
                 + ")");
       }
-      HFileContext context =
-          new HFileContextBuilder()
-              .withCompression(descriptor.getCompressionType())
-              .withChecksumType(StoreUtils.getChecksumType(settings))
-              .withBytesPerCheckSum(StoreUtils.getBytesPerChecksum(settings))
-              .withBlockSize(descriptor.getBlocksize())
-              .withDataBlockEncoding(descriptor.getDataBlockEncoding())
-              .withColumnFamily(descriptor.getName())
-              .withTableName(table.getTableName().getName())
-              .withCreateTime(now)
-              .build();
       String family = descriptor.getNameAsString();
       String name = newName();
-      writer =
-          new StoreFileWriter.Builder(settings, CacheConfig.DISABLED, files)
-              .withFilePath(new Path(new Path(hidden, family), name))
-              .withBloomType(descriptor.getBloomFilterType())
-              .withFileContext(context)
-              .build();
+      writer = storeFiles.open(descriptor, new Path(new Path(hidden, family), name), region);
       written.add(new Path(new Path(folder, family), name));
       filesOfRegion++;
+      hasFiles = true;
       bytes = 0;
     }
 
@@ -191,12 +164,7 @@ public final class HFileWriter implements Closeable {
       }
       StoreFileWriter full = writer;
       writer = null;
-      full.appendFileInfo(HStoreFile.BULKLOAD_TIME_KEY, Bytes.toBytes(now));
-      full.appendFileInfo(HStoreFile.BULKLOAD_TASK_KEY, Bytes.toBytes("rowkey"));
-      full.appendFileInfo(HStoreFile.MAJOR_COMPACTION_KEY, Bytes.toBytes(true));
-      full.appendFileInfo(HStoreFile.EXCLUDE_FROM_MINOR_COMPACTION_KEY, Bytes.toBytes(false));
-      full.appendTrackedTimestampsToMetadata();
-      full.close();
+      storeFiles.complete(full);
     }
   }
 
@@ -217,7 +185,7 @@ public final class HFileWriter implements Closeable {
     try (Table table = connection.getTable(name);
         RegionLocator regions = connection.getRegionLocator(name)) {
       return new HFileWriter(
-          connection.getConfiguration(), table.getDescriptor(), HBaseKeys.splits(regions), folder);
+          connection.getConfiguration(), table.getDescriptor(), TableRegions.of(regions), folder);
     }
   }
 
@@ -235,7 +203,32 @@ public final class HFileWriter implements Closeable {
   public static HFileWriter open(
       Configuration settings, TableDescriptor table, byte[][] splits, Path folder)
       throws IOException {
-    return new HFileWriter(settings, table, splits.clone(), folder);
+    return new HFileWriter(settings, table, TableRegions.of(splits.clone()), folder);
+  }
+
+  /**
+   * A writer for regions that are known, and the servers that have them.
+   *
+   * @param settings how files are written, and of the folder's file system
+   * @param table what the table is like
+   * @param splits its split points, rising
+   * @param servers a server for each region, one more than there are points: HDFS is asked to keep
+   *     a copy of the region's files there, unless {@code
+   *     hbase.bulkload.locality.sensitive.enabled} is false. Null where it is not known
+   * @param folder as above
+   * @return the writer
+   * @throws IllegalArgumentException as above, and for another number of servers
+   * @throws IOException when the folder's file system cannot be reached
+   */
+  public static HFileWriter open(
+      Configuration settings,
+      TableDescriptor table,
+      byte[][] splits,
+      ServerName[] servers,
+      Path folder)
+      throws IOException {
+    TableRegions regions = TableRegions.of(splits.clone(), servers.clone());
+    return new HFileWriter(settings, table, regions, folder);
   }
 
   /**
@@ -268,17 +261,64 @@ public final class HFileWriter implements Closeable {
   public void append(byte[] key, byte[] family, byte[] qualifier, long timestamp, byte[] value)
       throws IOException {
     checkUsable();
-    Family target = families.get(family);
-    if (target == null) {
+    Family target = family(family);
+    boolean isNewRow = isNewRow(key);
+    if (!isNewRow
+        && target.last != null
+        && Bytes.compareTo(CellUtil.cloneQualifier(target.last), qualifier) >= 0) {
+      throw duplicate(key, target, qualifier);
+    }
+    // It checks lengths, before anything changes.
+    write(new KeyValue(key, family, qualifier, timestamp, value), target, isNewRow);
+  }
+
+  /**
+   * Writes a cell of any kind: one of several versions of a column, a delete, one with tags.
+   *
+   * @param cell a cell, which is copied. One of {@link HConstants#LATEST_TIMESTAMP} gets the time
+   *     at which the writer was opened
+   * @throws IllegalArgumentException as above, but cells of a row and family come in HBase's order:
+   *     deletes of the family first, then by qualifier, the latest version first
+   * @throws IOException as above
+   */
+  public void append(Cell cell) throws IOException {
+    checkUsable();
+    Family target = family(CellUtil.cloneFamily(cell));
+    boolean isNewRow = isNewRow(CellUtil.cloneRow(cell));
+    KeyValue copy = KeyValueUtil.copyToNewKeyValue(cell);
+    copy.setSequenceId(0);
+    if (copy.getTimestamp() == HConstants.LATEST_TIMESTAMP) {
+      copy.setTimestamp(now);
+    }
+    if (!isNewRow
+        && target.last != null
+        && CellComparator.getInstance().compare(target.last, copy) >= 0) {
+      throw new IllegalArgumentException(
+          "cell "
+              + copy
+              + " after "
+              + target.last
+              + " (expected cells in the order that HBase has them in, each once)");
+    }
+    write(copy, target, isNewRow);
+  }
+
+  private Family family(byte[] name) {
+    Family family = families.get(name);
+    if (family == null) {
       throw new IllegalArgumentException(
           "table "
               + table.getTableName()
               + " has no family "
-              + Bytes.toStringBinary(family)
+              + Bytes.toStringBinary(name)
               + " (expected one of "
               + names()
               + ")");
     }
+    return family;
+  }
+
+  private boolean isNewRow(byte[] key) {
     checkLength(rows, ", counted as they were written,", key.length);
     int order = lastKey == null ? 1 : Bytes.compareTo(key, lastKey);
     if (order < 0) {
@@ -289,19 +329,15 @@ public final class HFileWriter implements Closeable {
               + Bytes.toStringBinary(lastKey)
               + " (expected keys in rising order)");
     }
-    if (order == 0
-        && target.lastQualifier != null
-        && Bytes.compareTo(qualifier, target.lastQualifier) <= 0) {
-      throw duplicate(key, target, qualifier);
-    }
-    // It checks lengths, before anything changes.
-    KeyValue cell = new KeyValue(key, family, qualifier, timestamp, value);
+    return order > 0;
+  }
+
+  private void write(KeyValue cell, Family target, boolean isNewRow) throws IOException {
     try {
-      if (order > 0) {
-        beginRow(key);
+      if (isNewRow) {
+        beginRow(CellUtil.cloneRow(cell));
       }
-      target.append(cell, cell.getLength(), target.lastQualifier == null);
-      target.lastQualifier = qualifier.clone();
+      target.append(cell);
     } catch (IOException e) {
       failure = e;
       throw e;
@@ -333,7 +369,8 @@ public final class HFileWriter implements Closeable {
 
   private static IllegalArgumentException duplicate(byte[] key, Family family, byte[] qualifier) {
     String column = family.descriptor.getNameAsString() + ":" + Bytes.toStringBinary(qualifier);
-    return Bytes.equals(qualifier, family.lastQualifier)
+    byte[] last = CellUtil.cloneQualifier(family.last);
+    return Bytes.equals(qualifier, last)
         ? new IllegalArgumentException(
             "key "
                 + Bytes.toStringBinary(key)
@@ -344,26 +381,23 @@ public final class HFileWriter implements Closeable {
             "column "
                 + column
                 + " after "
-                + Bytes.toStringBinary(family.lastQualifier)
+                + Bytes.toStringBinary(last)
                 + " in row "
                 + Bytes.toStringBinary(key)
                 + " (expected qualifiers in rising order)");
   }
 
   private void beginRow(byte[] key) throws IOException {
-    int next = region;
-    while (next < splits.length && Bytes.compareTo(key, splits[next]) >= 0) {
-      next++;
-    }
+    int next = regions.regionFrom(region, key);
     for (Family family : families.values()) {
       if (next != region) {
         family.closeFile();
         family.filesOfRegion = 0;
       }
-      family.lastQualifier = null;
+      family.last = null;
     }
     region = next;
-    lastKey = key.clone();
+    lastKey = key;
     rows++;
   }
 
@@ -474,10 +508,14 @@ public final class HFileWriter implements Closeable {
   }
 
   private void publish() throws IOException {
+    for (Family family : families.values()) {
+      if (family.hasFiles) {
+        storeFiles.makeFolder(
+            family.descriptor, new Path(folder, family.descriptor.getNameAsString()));
+      }
+    }
     for (Path path : written) {
-      Path family = path.getParent();
-      files.mkdirs(family);
-      Path from = new Path(new Path(hidden, family.getName()), path.getName());
+      Path from = new Path(new Path(hidden, path.getParent().getName()), path.getName());
       if (!files.rename(from, path)) {
         throw new IOException(
             "file " + from + " was not moved to " + path + " (expected a folder to write into)");

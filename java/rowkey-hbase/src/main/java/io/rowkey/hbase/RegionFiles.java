@@ -46,7 +46,7 @@ final class RegionFiles {
 
   private final Configuration settings;
   private final TableDescriptor table;
-  private final byte[][] splits;
+  private final TableRegions regions;
   private final Path folder;
   private final Column[] columns;
   private final long timestamp;
@@ -65,14 +65,14 @@ final class RegionFiles {
   RegionFiles(
       Configuration settings,
       TableDescriptor table,
-      byte[][] splits,
+      TableRegions regions,
       Path folder,
       List<Column> columns,
       long timestamp,
       boolean keepsLast) {
     this.settings = settings;
     this.table = table;
-    this.splits = splits;
+    this.regions = regions;
     this.folder = folder;
     this.columns = columns.toArray(new Column[0]);
     Arrays.sort(this.columns);
@@ -81,7 +81,7 @@ final class RegionFiles {
   }
 
   byte[][] splits() {
-    return splits;
+    return regions.splits;
   }
 
   /** How many rows were left out for later ones. */
@@ -98,10 +98,10 @@ final class RegionFiles {
   List<Path> write(List<SortedRows> sources, int threads) throws IOException {
     try {
       Map<Integer, HFileWriter> byRegion = new LinkedHashMap<>();
-      for (int i = 0; i <= splits.length; i++) {
+      for (int i = 0; i <= regions.splits.length; i++) {
         int region = i;
         if (sources.stream().anyMatch(source -> source.hasRows(region))) {
-          HFileWriter writer = new HFileWriter(settings, table, splits, folder);
+          HFileWriter writer = new HFileWriter(settings, table, regions, folder);
           writers.add(writer);
           byRegion.put(region, writer);
         }

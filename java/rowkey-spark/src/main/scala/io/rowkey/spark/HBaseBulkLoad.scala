@@ -165,7 +165,7 @@ final class HBaseBulkLoad private (frame: DataFrame) {
    */
   def load(): BulkLoadResult = {
     val folder = new Path(HBaseBulkLoad.need("staging", stagingFolder), s"rowkey-${UUID.randomUUID}")
-    write(folder) { (connection, files) => BulkLoad.resume(connection, name, folder) - files }
+    write(folder) { (connection, files) => math.max(0, BulkLoad.resume(connection, name, folder) - files) }
   }
 
   /**
@@ -214,16 +214,26 @@ final class HBaseBulkLoad private (frame: DataFrame) {
     val files = target.getFileSystem(configuration)
     val folder = files.makeQualified(new Path(target.getParent, s".rowkey-${UUID.randomUUID}"))
     val connection = ConnectionFactory.createConnection(configuration)
+    var keepsFolder = false
     try {
-      val (table, splits) = describe(connection)
+      val (table, splits, servers) = describe(connection)
       checkValues(table)
-      val written = writeFiles(keys, table, splits, folder)
+      val written = writeFiles(keys, table, splits, servers, folder)
       val complete = new Path(folder, "load")
       val count = collect(files, written.map(_.folder), complete)
       files.mkdirs(complete)
-      checkNew(target)
-      if (!files.rename(complete, target)) {
-        throw new IOException(s"$complete cannot be moved to $target")
+      try {
+        checkNew(target)
+        if (!files.rename(complete, target)) {
+          throw new IOException(s"it cannot be moved to $target")
+        }
+      } catch {
+        case e: IOException =>
+          keepsFolder = true
+          throw new IOException(
+            s"the files of the load are complete in $complete, and stay: ${e.getMessage} (resume loads them)",
+            e
+          )
       }
       val splitFiles = publish(connection, count)
       BulkLoadResult(
@@ -236,7 +246,9 @@ final class HBaseBulkLoad private (frame: DataFrame) {
       )
     } finally {
       connection.close()
-      files.delete(folder, true)
+      if (!keepsFolder) {
+        files.delete(folder, true)
+      }
     }
   }
 
@@ -247,11 +259,16 @@ final class HBaseBulkLoad private (frame: DataFrame) {
     case (None, None)         => throw new IllegalStateException("no layout (expected .layout(...) or .rowKey(...))")
   }
 
-  private def describe(connection: Connection): (TableDescriptor, Array[Array[Byte]]) = {
+  private def describe(connection: Connection): (TableDescriptor, Array[Array[Byte]], Array[String]) = {
     val table = connection.getTable(name)
     val regions = connection.getRegionLocator(name)
     try {
-      (table.getDescriptor, HBaseKeys.splits(regions))
+      val splits = HBaseKeys.splits(regions)
+      (
+        table.getDescriptor,
+        splits,
+        HBaseKeys.servers(regions, splits).map(server => if (server == null) null else server.toString)
+      )
     } finally {
       table.close()
       regions.close()
@@ -289,6 +306,7 @@ final class HBaseBulkLoad private (frame: DataFrame) {
       keys: FrameKeys,
       table: TableDescriptor,
       splits: Array[Array[Byte]],
+      servers: Array[String],
       staging: Path
   ): Seq[Written] = {
     val key = HBaseBulkLoad.Key
@@ -302,6 +320,7 @@ final class HBaseBulkLoad private (frame: DataFrame) {
       new SerializableConfiguration(conf),
       TableDescriptorBuilder.toByteArray(table),
       splits,
+      servers,
       staging.toString,
       values,
       diverts,

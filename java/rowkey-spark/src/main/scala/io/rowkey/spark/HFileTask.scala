@@ -2,7 +2,7 @@ package io.rowkey.spark
 
 import io.rowkey.hbase.HFileWriter
 import org.apache.hadoop.fs.Path
-import org.apache.hadoop.hbase.HConstants
+import org.apache.hadoop.hbase.{HConstants, ServerName}
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder
 import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.{InterruptibleIterator, TaskContext}
@@ -20,6 +20,7 @@ private[spark] final class HFileTask(
     settings: SerializableConfiguration,
     table: Array[Byte],
     splits: Array[Array[Byte]],
+    servers: Array[String],
     staging: String,
     columns: Seq[ValueColumn],
     skipsBadRows: Boolean,
@@ -29,7 +30,9 @@ private[spark] final class HFileTask(
   def write(rows: Iterator[InternalRow]): Written = {
     val context = TaskContext.get()
     val folder = new Path(staging, s"attempt-${context.partitionId()}-${context.taskAttemptId()}")
-    val writer = HFileWriter.open(settings.value, TableDescriptorBuilder.parseFrom(table), splits, folder)
+    // They lose their address when Spark sends them.
+    val names = servers.map(server => if (server == null) null else ServerName.valueOf(server))
+    val writer = HFileWriter.open(settings.value, TableDescriptorBuilder.parseFrom(table), splits, names, folder)
     var isDone = false
     try {
       val counts = write(new InterruptibleIterator(context, rows), writer)

@@ -3,6 +3,8 @@ package io.rowkey.spark
 import io.rowkey.RowKeyException
 import io.rowkey.hbase.HFileWriter
 import io.rowkey.hbase.testing.{LocalHBase, WithHBase}
+import java.io.IOException
+import java.nio.file.{Files, Paths}
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileAlreadyExistsException, Path}
 import org.apache.hadoop.hbase.TableName
@@ -167,6 +169,26 @@ class HFilesTest {
     )
     assertFalse(files.exists(folder))
     assertEquals(Nil, left(folder))
+  }
+
+  @Test
+  def completeFilesThatCannotBeMovedAreKept(): Unit = {
+    val table = web.create(2)
+    val folder = newFolder(table)
+    val frame = web.rows(1000)
+    val taken = folder.toUri.getPath
+    val taking = udf { (load: Long) =>
+      Files.createDirectories(Paths.get(taken))
+      load
+    }
+    val loader = web.loader(frame.withColumn("load", taking(col("load"))), table)
+    val e = assertThrows(classOf[IOException], () => loader.writeHFiles(folder.toString))
+    val Seq(name) = left(folder)
+    val kept = new Path(folder.getParent, s"$name/load")
+    assertTrue(e.getMessage.contains(s"complete in ${files.makeQualified(kept)}, and stay"), e.getMessage)
+    assertEquals(4, web.loader(frame, table).resume(kept.toString))
+    web.assertFetched(frame, table)
+    files.delete(kept.getParent, true)
   }
 
   @Test
