@@ -91,27 +91,23 @@ public final class LayoutScans {
    * @param template the families, filter, time range, caching, limit and other settings of each
    *     scan; it is copied. A filter that counts rows, such as {@code PageFilter}, counts them anew
    *     in each scan. The limit holds for all rows that {@link #open}, {@link #openOne} and {@link
-   *     SaltedScanner} give, and for each of {@link #scans} and {@link #scan} by itself, before
-   *     rows are filtered
+   *     SaltedScanner} give, in parts or whole, and for each of {@link #scans} and {@link #scan} by
+   *     itself, before rows are filtered
    * @return the scans
-   * @throws IllegalArgumentException when it has rows of its own, is reversed, or gives rows in
-   *     parts
+   * @throws IllegalArgumentException when it has rows of its own, is reversed, or gives cursors in
+   *     the place of rows
    */
   public LayoutScans with(Scan template) {
     check(template.getStartRow().length == 0 && template.getStopRow().length == 0, "has rows");
     check(!template.isReversed(), "is reversed");
-    check(
-        template.getBatch() <= 0
-            && !template.getAllowPartialResults()
-            && !template.isNeedCursorResult(),
-        "gives rows in parts");
+    check(!template.isNeedCursorResult(), "gives cursors");
     return new LayoutScans(layout, conditions, ranges, copy(template));
   }
 
   private static void check(boolean fits, String what) {
     if (!fits) {
       throw new IllegalArgumentException(
-          "the template of the scans " + what + " (expected one of whole rows, from the first on)");
+          "the template of the scans " + what + " (expected one of rows, from the first on)");
     }
   }
 

@@ -3,6 +3,7 @@ package io.rowkey.hbase;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,6 +11,10 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -19,16 +24,22 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * The rows of several sequences of scans, merged by their keys from one byte on. A sequence is read
- * scan by scan, in pages. Only so many scanners are open at a time: the one that was read longest
- * ago is closed for another one, and opened again after its last row when more of it is needed.
+ * scan by scan, in pages of so many rows and bytes. Only so many scanners are open at a time: the
+ * one that was read longest ago is closed for another one, and opened again after its last cell
+ * when more of it is needed.
  */
 class MergedScanner implements ResultScanner {
   /** Rows of a page where the template does not say. */
   private static final int PAGE_ROWS = 256;
 
+  /** Bytes of the pages of all sequences where the template does not say. */
+  private static final long PAGES_BYTES = 16L << 20;
+
   private final RowFilter filter;
   private final int offset;
   private final int mostOpen;
+  private final int pageRows;
+  private final long pageBytes;
 
   /** Those of scanners that were closed, or null where they are not asked for. */
   private final ScanMetrics metrics;
@@ -42,8 +53,11 @@ class MergedScanner implements ResultScanner {
   /** The one whose row was given last: it stands in no queue. */
   private Sequence current;
 
-  /** How many rows may still be given. */
+  /** How many rows may still be begun. */
   private long left;
+
+  /** The row that was given last, perhaps in part. */
+  private byte[] given;
 
   private boolean closed;
   private Exception failure;
@@ -64,10 +78,13 @@ class MergedScanner implements ResultScanner {
     metrics = template.isScanMetricsEnabled() ? new ScanMetrics() : null;
     int limit = template.getLimit();
     left = limit > 0 ? limit : Long.MAX_VALUE;
+    int page = template.getCaching() > 0 ? template.getCaching() : PAGE_ROWS;
+    pageRows = limit > 0 ? Math.min(page, limit) : page;
+    pageBytes = pageBytes(template, tables.get().getConfiguration(), sequences.size());
     List<Sequence> all = new ArrayList<>();
     List<Callable<Boolean>> tasks = new ArrayList<>();
     for (List<Scan> parts : sequences) {
-      Sequence sequence = new Sequence(tables.get(), parts, limit);
+      Sequence sequence = new Sequence(tables.get(), parts);
       all.add(sequence);
       tasks.add(sequence::fillFirst);
     }
@@ -84,18 +101,38 @@ class MergedScanner implements ResultScanner {
     }
   }
 
+  /** A page has as many bytes as the answers of HBase, or fewer where there are many of them. */
+  private static long pageBytes(Scan template, Configuration settings, int sequences) {
+    if (template.getMaxResultSize() > 0) {
+      return template.getMaxResultSize();
+    }
+    long ofAnswer =
+        settings.getLong(
+            HConstants.HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE_KEY,
+            HConstants.DEFAULT_HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE);
+    return Math.max(1, Math.min(ofAnswer, PAGES_BYTES / Math.max(1, sequences)));
+  }
+
   private final class Sequence implements Comparable<Sequence> {
     private final Table table;
     private final Queue<Scan> scans;
-    private final int limit;
     private final Queue<Result> rows = new ArrayDeque<>();
     private ResultScanner scanner;
+
+    /** The row of the scan that was read last, and whether it meets the conditions. */
     private byte[] last;
 
-    Sequence(Table table, List<Scan> scans, int limit) {
+    private boolean lastMeets;
+
+    /** The last cell that was read, where the row may have more of them. */
+    private Cell lastCell;
+
+    /** Whether a scanner gives what was read of the last row once more. */
+    private boolean repeats;
+
+    Sequence(Table table, List<Scan> scans) {
       this.table = table;
       this.scans = new ArrayDeque<>(scans);
-      this.limit = limit;
     }
 
     /**
@@ -136,41 +173,82 @@ class MergedScanner implements ResultScanner {
     }
 
     private void readPage() throws IOException {
-      int page = pageRows(scans.peek());
-      Result[] found = scanner.next(page);
-      for (Result row : found) {
-        last = row.getRow();
-        if (last.length < offset) {
+      long bytes = pageBytes;
+      for (int left = pageRows; left > 0 && bytes > 0; left--) {
+        Result found = scanner.next();
+        if (found == null) {
+          closeScanner();
+          scans.remove();
+          last = null;
+          lastCell = null;
+          return;
+        }
+        bytes -= Result.getTotalSizeOfCells(found);
+        Result unread = withoutRead(found);
+        if (unread != null) {
+          take(unread);
+        }
+      }
+    }
+
+    /** What of a result was not read before, or null where all of it was. */
+    private Result withoutRead(Result found) {
+      if (!repeats) {
+        return found;
+      }
+      Cell[] cells = found.rawCells();
+      int read = 0;
+      while (read < cells.length
+          && CellComparator.getInstance().compare(cells[read], lastCell) <= 0) {
+        read++;
+      }
+      if (read == cells.length) {
+        return null;
+      }
+      repeats = false;
+      return read == 0
+          ? found
+          : Result.create(
+              Arrays.copyOfRange(cells, read, cells.length),
+              found.getExists(),
+              found.isStale(),
+              found.mayHaveMoreCellsInRow());
+    }
+
+    private void take(Result row) throws IOException {
+      byte[] key = row.getRow();
+      if (!Arrays.equals(key, last)) {
+        if (key.length < offset) {
           throw new IOException(
               "row "
-                  + Bytes.toStringBinary(last)
+                  + Bytes.toStringBinary(key)
                   + " has "
-                  + last.length
+                  + key.length
                   + " bytes (expected more than the "
                   + offset
                   + " of the prefix)");
         }
-        if (filter.test(last)) {
-          rows.add(row);
-        }
+        lastMeets = filter.test(key);
+        last = key;
       }
-      if (found.length < page) {
-        closeScanner();
-        scans.remove();
-        last = null;
+      Cell[] cells = row.rawCells();
+      lastCell = row.mayHaveMoreCellsInRow() ? cells[cells.length - 1] : null;
+      if (lastMeets) {
+        rows.add(row);
       }
-    }
-
-    private int pageRows(Scan scan) {
-      int page = scan.getCaching() > 0 ? scan.getCaching() : PAGE_ROWS;
-      return limit > 0 ? Math.min(page, limit) : page;
     }
 
     private void openScanner() throws IOException {
-      Scan next = scans.peek();
-      Scan scan = LayoutScans.copy(next).setCaching(pageRows(next)).setLimit(-1);
+      // A page is what is read ahead: HBase's client would do so in threads, without a bound.
+      Scan scan =
+          LayoutScans.copy(scans.peek())
+              .setCaching(pageRows)
+              .setMaxResultSize(pageBytes)
+              .setAsyncPrefetch(false)
+              .setLimit(-1);
+      repeats = lastCell != null;
       if (last != null) {
-        scan.withStartRow(last, false);
+        scan.withStartRow(last, repeats);
       }
       scanner = table.getScanner(scan);
     }
@@ -217,7 +295,7 @@ class MergedScanner implements ResultScanner {
     if (failure != null) {
       throw new IOException("an earlier call on this scanner failed", failure);
     }
-    if (closed || left == 0) {
+    if (closed) {
       return null;
     }
     if (current != null) {
@@ -229,10 +307,20 @@ class MergedScanner implements ResultScanner {
     if (current == null) {
       return null;
     }
-    if (--left == 0) {
-      closeScanners();
+    Result row = current.rows.remove();
+    byte[] key = row.getRow();
+    if (!Arrays.equals(key, given)) {
+      if (left == 0) {
+        close();
+        return null;
+      }
+      left--;
+      given = key;
     }
-    return current.rows.remove();
+    if (left == 0 && !row.mayHaveMoreCellsInRow()) {
+      close();
+    }
+    return row;
   }
 
   @Override

@@ -37,12 +37,19 @@ import org.apache.hadoop.hbase.util.Bytes;
  * all rows does, a request for one row of each finds out which there are when the scanner is
  * opened. It sees what the template sees: its time range, raw cells, families and so on.
  *
- * <p>Rows come whole and in rising order alone: {@link LayoutScans#with} refuses templates that are
- * reversed or give rows in parts.
+ * <p>Rows come in rising order alone: {@link LayoutScans#with} refuses templates that are reversed.
+ * They come whole, unless the template has a batch or allows partial results: the parts of a row
+ * follow each other then.
  *
- * <p>A page of rows is kept for each salt: as many as the caching of the template says, else 256.
- * Rows that meet the conditions only by chance of the salt are dropped by {@link
- * LayoutScans#rowFilter}.
+ * <p>A page of rows is kept for each salt: as many as the caching of the template says, else 256,
+ * and of as many bytes as its greatest result size says, else of 16 MiB parted among the salts, 2
+ * MiB each at most ({@code hbase.client.scanner.max.result.size}). It ends with the row, or part of
+ * one, that exceeds them; an open scanner holds as much again. Pages are not read ahead by other
+ * threads, whatever the template says. Rows that meet the conditions only by chance of the salt are
+ * dropped by {@link LayoutScans#rowFilter}.
+ *
+ * <p>Scanners that nobody reads or closes end on the servers with their lease ({@code
+ * hbase.client.scanner.timeout.period}); whoever reads on later has them opened again.
  *
  * <p>For one thread at a time. When {@link #next} throws, because a server did or because a row has
  * a key that the layout does not make, everything is closed and later calls throw as well. Close it

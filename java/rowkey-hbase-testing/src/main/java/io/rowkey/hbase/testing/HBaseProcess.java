@@ -91,6 +91,8 @@ final class HBaseProcess {
     }
     // Files that were compacted are archived at once: a region that has them cannot be split.
     settings.setInt("hbase.hfile.compaction.discharger.interval", 1000);
+    // Tests wait for the end of a lease.
+    settings.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, 15_000);
     // The servers share a heap.
     settings.setFloat("hbase.regionserver.global.memstore.size", 0.15f);
     settings.setFloat(HConstants.HFILE_BLOCK_CACHE_SIZE_KEY, 0.1f);

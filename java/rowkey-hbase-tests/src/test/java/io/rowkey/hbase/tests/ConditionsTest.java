@@ -159,8 +159,7 @@ class ConditionsTest {
       new Scan().withStartRow(new byte[] {1}),
       new Scan().withStopRow(new byte[] {1}),
       new Scan().setReversed(true),
-      new Scan().setBatch(2),
-      new Scan().setAllowPartialResults(true),
+      new Scan().setNeedCursorResult(true),
     };
     for (Scan template : refused) {
       assertThrows(IllegalArgumentException.class, () -> scans.with(template), template::toString);

@@ -215,18 +215,6 @@ class ScansTest {
   }
 
   @Test
-  void reversedAndPartialScansAreRefused() {
-    LayoutScans scans = LayoutScans.of(Web.LAYOUT, "");
-    for (Scan template :
-        List.of(
-            new Scan().setReversed(true),
-            new Scan().setBatch(1),
-            new Scan().setAllowPartialResults(true))) {
-      assertThrows(IllegalArgumentException.class, () -> scans.with(template));
-    }
-  }
-
-  @Test
   void foreignKeysAreErrors() throws IOException {
     TableName name = TableName.valueOf("foreign");
     try (Admin admin = hbase.connection().getAdmin();

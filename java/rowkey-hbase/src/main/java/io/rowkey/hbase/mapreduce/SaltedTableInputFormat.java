@@ -48,7 +48,8 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
  * JobLayout#COLUMNS} and {@link JobLayout#CONDITIONS}; and as {@code TableInputFormat} has them
  * {@link TableInputFormat#SCAN} or the single ones, such as {@link
  * TableInputFormat#SCAN_COLUMN_FAMILY} and {@link TableInputFormat#SCAN_CACHEDROWS}. The scan must
- * have no rows of its own, and give whole rows in rising order; HBase does not carry its limit.
+ * have no rows of its own, and give rows in rising order; HBase does not carry its limit. With a
+ * batch each part of a row is a record of its own, as with {@code TableInputFormat}.
  * Spark's {@code newAPIHadoopRDD} takes the same settings.
  */
 public final class SaltedTableInputFormat extends InputFormat<ImmutableBytesWritable, Result> {
