@@ -543,11 +543,19 @@ public final class BulkLoad implements Closeable {
     }
     closed = true;
     encoder.close();
+    IOException first = null;
     for (SortedRows run : runs) {
-      run.close();
+      try {
+        run.close();
+      } catch (IOException e) {
+        first = first == null ? e : first;
+      }
     }
     if (ownsFolder && !keepsFolder) {
       folder.getFileSystem(connection.getConfiguration()).delete(folder, true);
+    }
+    if (first != null) {
+      throw first;
     }
   }
 }

@@ -65,8 +65,8 @@ final class HFileLoad {
               + folder
               + ": "
               + e.getMessage()
-              + " (those that it did not take are complete there: BulkLoad.resume or"
-              + " HFileWriter.load takes them)",
+              + " (those that it did not take stay there: BulkLoad.resume or HFileWriter.load takes"
+              + " them)",
           e);
     }
   }

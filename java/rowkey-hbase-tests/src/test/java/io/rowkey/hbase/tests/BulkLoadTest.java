@@ -253,8 +253,8 @@ class BulkLoadTest {
         assertEquals(
             "table load-fails did not take all files in "
                 + staged().get(0)
-                + ": Table load-fails is not currently available. (those that it did not take are"
-                + " complete there: BulkLoad.resume or HFileWriter.load takes them)",
+                + ": Table load-fails is not currently available. (those that it did not take"
+                + " stay there: BulkLoad.resume or HFileWriter.load takes them)",
             e.getMessage());
       }
       Path kept = staged().get(0);

@@ -126,8 +126,8 @@ class HFileLoadTest {
       assertEquals(
           "table load-waits did not take all files in "
               + folder
-              + ": Table load-waits is not currently available. (those that it did not take are"
-              + " complete there: BulkLoad.resume or HFileWriter.load takes them)",
+              + ": Table load-waits is not currently available. (those that it did not take"
+              + " stay there: BulkLoad.resume or HFileWriter.load takes them)",
           e.getMessage());
       assertEquals(REGIONS, filesIn(folder));
       meta.put(

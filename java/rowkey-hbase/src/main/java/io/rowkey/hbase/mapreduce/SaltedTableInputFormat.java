@@ -49,8 +49,8 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
  * {@link TableInputFormat#SCAN} or the single ones, such as {@link
  * TableInputFormat#SCAN_COLUMN_FAMILY} and {@link TableInputFormat#SCAN_CACHEDROWS}. The scan must
  * have no rows of its own, and give rows in rising order; HBase does not carry its limit. With a
- * batch each part of a row is a record of its own, as with {@code TableInputFormat}.
- * Spark's {@code newAPIHadoopRDD} takes the same settings.
+ * batch each part of a row is a record of its own, as with {@code TableInputFormat}. Spark's {@code
+ * newAPIHadoopRDD} takes the same settings.
  */
 public final class SaltedTableInputFormat extends InputFormat<ImmutableBytesWritable, Result> {
   /** Makes an input format, for Hadoop. */

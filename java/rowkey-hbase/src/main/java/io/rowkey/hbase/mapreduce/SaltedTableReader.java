@@ -90,14 +90,17 @@ final class SaltedTableReader extends RecordReader<ImmutableBytesWritable, Resul
     if (rows != null) {
       rows.close();
     }
-    if (table != null) {
-      table.close();
-    }
-    if (connection != null) {
-      connection.close();
-    }
     if (layout != null) {
       layout.close();
+    }
+    try {
+      if (table != null) {
+        table.close();
+      }
+    } finally {
+      if (connection != null) {
+        connection.close();
+      }
     }
   }
 }
