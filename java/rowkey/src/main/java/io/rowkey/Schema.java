@@ -238,7 +238,8 @@ public final class Schema {
 
   /** Names that schemas and templates have as they are; others stand in backquotes. */
   private static final Pattern PLAIN_NAME =
-      Pattern.compile("[A-Za-z_[^\\x00-\\x7f]][\\w[^\\x00-\\x7f]]*(\\.[A-Za-z_[^\\x00-\\x7f]][\\w[^\\x00-\\x7f]]*)*");
+      Pattern.compile(
+          "[A-Za-z_[^\\x00-\\x7f]][\\w[^\\x00-\\x7f]]*(\\.[A-Za-z_[^\\x00-\\x7f]][\\w[^\\x00-\\x7f]]*)*");
 
   private static String written(String name) {
     return PLAIN_NAME.matcher(name).matches() ? name : '`' + name + '`';
