@@ -42,6 +42,7 @@ static struct model_format make_format(struct slice word) {
                [FORMAT_LETTER] = {'a', NO_ORDER},
                [FORMAT_TEXT] = {'s', NO_ORDER},
                [FORMAT_COUNTED] = {'n', NO_ORDER},
+               [FORMAT_VARINT] = {'v', NO_ORDER},
                [FORMAT_ESCAPE_TERMINATED] = {'e', NO_ORDER},
                [FORMAT_ESCAPE_GROUPS] = {'m', NO_ORDER}};
   struct model_format result = {.letter = '\0'};
@@ -58,6 +59,7 @@ static struct model_format make_format(struct slice word) {
   result.padding = format.padding;
   result.pads_left = format.pads_left;
   result.rule = format.rule;
+  if (format.varint != NULL) result.varint = format.varint->name;
   return result;
 }
 

@@ -93,7 +93,9 @@
  *   esc    text that shows where it ends and sorts as the text: 00 as 00 FF, and 00 01 after it
  *   esc("\x00\x01", "\x00\x00") the same by a rule: what 00 becomes, in two bytes, between both what 01
  *          becomes unless it stays, and what is after the text, in two bytes at most
- *   mem    the same in groups of 8 bytes, padded with 00, each followed by FF less the padding's length
+ *   varint("cockroach") a number in as few bytes as it needs, which show where they end and sort as the
+ *          numbers; varint("foundationdb"), varint("orderedcode")
+ *   mem    text in groups of 8 bytes, padded with 00, each followed by FF less the padding's length
  *   ~F     format F with every byte complemented: it sorts the other way round
  *
  * d, x, X and s without a width vary in length, except of hashes. Literal text must follow such a field,

@@ -84,6 +84,10 @@ static size_t counted_length(size_t count, const uint8_t *bytes, size_t size, ui
 }
 
 size_t rowkey_delimited_length(const struct value *written, const uint8_t *bytes, size_t size, uint8_t flip) {
+  if (written->kind == VALUE_VARINT) {
+    const size_t length = rowkey_varint_size(written->varint, bytes, size, flip);
+    return length != 0 ? length : NO_END;
+  }
   if (written->kind == VALUE_TEXT_CALL) return counted_length((size_t)written->call.count, bytes, size, flip);
   return written->escape == ESCAPE_TERMINATED ? terminated_length(&written->rule, bytes, size, flip)
                                               : groups_length(bytes, size, flip);

@@ -127,6 +127,12 @@ static size_t parse(struct block *block, const struct field *field, const struct
     read_big_endian(&text, part->width, rows, numbers);
     return rows;
   }
+  if (part->written->kind == VALUE_VARINT) {
+    for (size_t i = 0; i < rows; i++)
+      numbers[i] = rowkey_varint_read(part->written->varint, text.bytes + text.begin[i],
+                                      (size_t)(text.end[i] - text.begin[i]));
+    return rows;
+  }
   bool hex = part->kind == PART_HEX_PADDED || part->written->kind == VALUE_HEX_TEXT;
   size_t good = hex ? parse_hex(&text, rows, numbers) : parse_decimal(block, field, &text, rows, numbers);
   if (good == rows) return rows;

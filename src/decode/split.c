@@ -92,13 +92,17 @@ static size_t bad_escapes(const struct search *search, const struct rowkey_escap
                           "text with \\x%02x\\x%02x for each \\x00%s%s", zero[0], zero[1], ones, ending);
 }
 
-/* What was expected of text that shows its end. */
+/* What was expected of what shows its end. */
 static size_t bad_end(const struct search *search, size_t row) {
   const struct value *written = search->field->part->written;
   if (written->kind == VALUE_TEXT_CALL)
     return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
                             "a length in %zu byte%s, and so many bytes", (size_t)written->call.count,
                             written->call.count == 1 ? "" : "s");
+  if (written->kind == VALUE_VARINT)
+    return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
+                            "a byte from \\x%02x to \\x%02x, and as many bytes as it says",
+                            varint_first(written->varint), varint_last(written->varint));
   if (written->escape == ESCAPE_GROUPS)
     return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
                             "groups of 8 bytes with \\xff after each, \\xf7 to \\xfe after the last");

@@ -123,6 +123,7 @@ static void carve_slot(struct carver *carver, const struct value *value, struct 
       return;
     case VALUE_DECIMAL_TEXT:
     case VALUE_HEX_TEXT:
+    case VALUE_VARINT:
       carve_number_text(carver, value, slot, rows);
       return;
     case VALUE_CODED:

@@ -1,4 +1,4 @@
-/* Digits: hex of bytes and integers, decimal of integers and hashes. */
+/* Numbers that vary in length: digits of integers and hashes, and bytes of integers. */
 #include <string.h>
 
 #include "encode/encoder.h"
@@ -59,11 +59,26 @@ static void make_hash_text(const struct rowkey_kernels *kernels, const uint8_t *
   }
 }
 
+/* ---- As few bytes as are needed ---------------------------------------------------------------- */
+
+static void make_varints(const struct value *value, const uint64_t *values, struct slot *slot, size_t rows) {
+  const struct varint_rule rule = *value->varint;
+  const bool is_signed = value->a->type == TYPE_I64;
+  uint8_t *text = slot->own_text;
+  for (size_t i = 0; i < rows; i++, text += NUMBER_TEXT_STRIDE) {
+    slot->own_begin[i] = i * NUMBER_TEXT_STRIDE;
+    slot->own_end[i] =
+        slot->own_begin[i] + varint_write(&rule, is_signed && values[i] >> 63 != 0, values[i], text);
+  }
+}
+
 void rowkey_run_number_text(struct run *run, const struct value *value, size_t rows) {
   struct slot *slot = slot_of(run, value);
   const struct slot *number = slot_of(run, value->a);
   if (value->step == STEP_HEX_TEXT)
     make_hex_text(run->kernels, number->integers, value->upper, slot, rows);
+  else if (value->step == STEP_VARINT)
+    make_varints(value, number->integers, slot, rows);
   else if (value->step == STEP_HASH_TEXT)
     make_hash_text(run->kernels, number->bytes, slot, rows);
   else

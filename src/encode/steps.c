@@ -108,6 +108,7 @@ size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows)
     case STEP_HASH_TEXT:
     case STEP_SHORT_DECIMAL_TEXT:
     case STEP_DECIMAL_TEXT:
+    case STEP_VARINT:
       rowkey_run_number_text(run, value, rows);
       return rows;
     default: {

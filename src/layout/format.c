@@ -1,5 +1,6 @@
 #include "layout/format.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "text/tokens.h"
@@ -55,6 +56,7 @@ static bool find_word(struct slice word, struct format *format) {
       {"f64be", {.kind = FORMAT_FLOAT, .width = 8, .as_stored = true}},
       {"esc", {.kind = FORMAT_ESCAPE_TERMINATED, .rule = {{0x00, 0xff}, {0}, {0x00, 0x01}, 2, false}}},
       {"mem", {.kind = FORMAT_ESCAPE_GROUPS}},
+      {"varint", {.kind = FORMAT_VARINT}},
   };
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (!slice_is(word, words[i].word)) continue;
@@ -194,9 +196,26 @@ static bool parse_rule(const struct reader *reader, const struct strings *string
                      "text written by this rule does not sort or does not come back");
 }
 
+/* The name of a form of integers; no string at all is an error as well. */
+static bool parse_varint(const struct reader *reader, const struct strings *strings, struct format *format) {
+  const struct varint_rule *rule;
+  char names[100] = "";
+  for (size_t i = 0; (rule = rowkey_varint_at(i)) != NULL; i++) {
+    if (strings->count == 1 && slice_is(strings->list[0], rule->name)) {
+      format->varint = rule;
+      return true;
+    }
+    const size_t used = strlen(names);
+    snprintf(names + used, sizeof names - used, "%svarint(\"%s\")", i == 0 ? "" : ", ", rule->name);
+  }
+  return rowkey_fail(reader->diagnostic, ROWKEY_ERROR_TYPE, strings->offset, names,
+                     "varint takes the name of a form of integers");
+}
+
 static bool parse_parentheses(const struct reader *reader, struct slice source, struct format *format) {
   struct strings strings = {.count = 0};
   if (!read_strings(reader, source, &strings)) return false;
+  if (format->kind == FORMAT_VARINT) return parse_varint(reader, &strings, format);
   return format->kind == FORMAT_ESCAPE_TERMINATED ? parse_rule(reader, &strings, format)
                                                   : parse_padding(reader, &strings, format);
 }
@@ -236,6 +255,8 @@ bool rowkey_parse_format(const struct diagnostic *diagnostic, struct slice word,
                        "the format after ~ is missing");
   if (!parse_plain(&reader, format) || (parenthesis != NULL && !parse_parentheses(&reader, strings, format)))
     return false;
+  if (format->kind == FORMAT_VARINT && parenthesis == NULL)
+    return parse_varint(&reader, &(struct strings){.offset = offset}, format);
   format->inverted = inverted;
   return true;
 }

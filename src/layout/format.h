@@ -3,6 +3,7 @@
 #define ROWKEY_LAYOUT_FORMAT_H
 
 #include "kernel_table.h"
+#include "plan/varint.h"
 #include "text/diagnostic.h"
 
 enum format_kind {
@@ -17,6 +18,7 @@ enum format_kind {
   FORMAT_LETTER,            /* a */
   FORMAT_TEXT,              /* s, Ns, Ns("c"), 0Ns */
   FORMAT_COUNTED,           /* u8s … u64s */
+  FORMAT_VARINT,            /* varint("cockroach") */
   FORMAT_ESCAPE_TERMINATED, /* esc, esc("\x00\xff", "\x00\x01") */
   FORMAT_ESCAPE_GROUPS,     /* mem */
   FORMAT_KINDS
@@ -30,17 +32,18 @@ struct format {
   bool upper;      /* hex with digits A to F */
   bool as_stored;  /* f32be, f64be */
   bool inverted;   /* ~: every byte is complemented */
-  struct rowkey_escape rule; /* FORMAT_ESCAPE_TERMINATED */
+  struct rowkey_escape rule;        /* FORMAT_ESCAPE_TERMINATED */
+  const struct varint_rule *varint; /* FORMAT_VARINT */
 };
 
 /* For error messages. */
 #define FORMATS_BINARY "u8 to u64, i8 to i64, i8be to i64be, u8le to u64le, i8le to i64le"
-#define FORMATS_OF_INTEGERS "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " FORMATS_BINARY " or a"
+#define FORMATS_OF_INTEGERS "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " FORMATS_BINARY ", a or varint(\"…\")"
 #define FORMATS_OF_TEXT "s, Ns or 0Ns (such as 16s), uNs (such as u16s), x, X, esc or mem"
 #define FORMATS_OF_FLOATS "f64, f32, f64be or f32be"
 #define FORMATS_KNOWN                                     \
   "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " FORMATS_BINARY \
-  ", f32, f64, f32be, f64be, a, s, Ns (such as 16s), uNs, esc or mem"
+  ", f32, f64, f32be, f64be, a, s, Ns (such as 16s), uNs, esc, mem or varint(\"…\")"
 
 enum {
   DECIMAL_WIDTH_MAX = 20,      /* digits of 2^64 - 1 */

@@ -34,6 +34,9 @@ static struct range range_of_format(struct format format) {
       int64_t high = INT64_MAX >> (64 - 8 * format.width);
       return rowkey_range_of(rowkey_integer_of_i64(-high - 1), rowkey_integer_of_i64(high));
     }
+    case FORMAT_VARINT:
+      if (format.varint->negatives == NO_NEGATIVES) return rowkey_range_u64();
+      return rowkey_range_of(rowkey_integer_of_i64(INT64_MIN), rowkey_integer_of_u64(UINT64_MAX));
     case FORMAT_LETTER:
       return rowkey_range_of(zero, rowkey_integer_of_u64('z' - 'a'));
     default:
@@ -94,6 +97,8 @@ static bool add_integer_constant(struct builder *builder, struct sequence *seque
   } else if (format.kind == FORMAT_HEX) {
     size = (size_t)snprintf(bytes, sizeof bytes, format.upper ? "%0*" PRIX64 : "%0*" PRIx64, width,
                             number.magnitude);
+  } else if (format.kind == FORMAT_VARINT) {
+    size = varint_write(format.varint, number.negative, rowkey_integer_bits(number), (uint8_t *)bytes);
   } else {
     struct value coding = coding_of(format);
     uint64_t bits = rowkey_integer_bits(number) + coding.bias;
@@ -125,14 +130,25 @@ static size_t digits(uint64_t number, uint64_t base) {
   return count;
 }
 
+/* The bytes of the number in a format without a width. */
+static size_t size_of_number(struct format format, struct integer number) {
+  if (format.kind == FORMAT_VARINT) return 1 + varint_more(format.varint, number.negative, number.magnitude);
+  return digits(number.magnitude, format.kind == FORMAT_HEX ? 16 : 10) + number.negative;
+}
+
+static enum value_kind kind_of_text(struct format format) {
+  return format.kind == FORMAT_VARINT ? VALUE_VARINT
+         : format.kind == FORMAT_HEX  ? VALUE_HEX_TEXT
+                                      : VALUE_DECIMAL_TEXT;
+}
+
 /* The integer as text of any length, which is a value of its own: equal texts are made once. */
 static struct value *text_value(struct builder *builder, const struct field *field) {
   const struct value *number = field->value;
-  uint64_t base = field->format.kind == FORMAT_HEX ? 16 : 10;
   struct range range = rowkey_range_common(number->range, range_of_format(field->format));
-  size_t low = digits(range.low.magnitude, base) + range.low.negative;
-  size_t high = digits(range.high.magnitude, base) + range.high.negative;
-  return rowkey_intern(builder, &(struct value){.kind = base == 16 ? VALUE_HEX_TEXT : VALUE_DECIMAL_TEXT,
+  size_t low = size_of_number(field->format, range.low), high = size_of_number(field->format, range.high);
+  return rowkey_intern(builder, &(struct value){.kind = kind_of_text(field->format),
+                                                .varint = field->format.varint,
                                                 .type = TYPE_TEXT,
                                                 .a = field->value,
                                                 .upper = field->format.upper,
@@ -178,7 +194,8 @@ static bool does_not_fit(struct builder *builder, const struct field *field, str
 bool rowkey_add_integer(struct builder *builder, struct sequence *sequence, const struct field *field) {
   struct format format = field->format;
   struct range range = field->value->range;
-  if (!is_binary(format.kind) && format.kind != FORMAT_DECIMAL && format.kind != FORMAT_HEX)
+  if (!is_binary(format.kind) && format.kind != FORMAT_DECIMAL && format.kind != FORMAT_HEX &&
+      format.kind != FORMAT_VARINT)
     return rowkey_wrong_format(builder, field, "a number", FORMATS_OF_INTEGERS);
   if (format.kind == FORMAT_HEX && format.width > HEX_WIDTH_MAX)
     return rowkey_wrong_format(builder, field, "a number", "x, or 01x to 016x");

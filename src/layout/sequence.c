@@ -135,13 +135,30 @@ static const char *delimiter_problem(const struct part *part, unsigned char byte
   return NULL;
 }
 
+/* The first bytes that the part can have: false if they may be any. */
+static bool find_first_bytes(const struct sequence *key, const struct part *part, unsigned *low,
+                             unsigned *high) {
+  if (part->kind == PART_LITERAL) {
+    *low = *high = (unsigned char)key->literals[part->literal];
+    return true;
+  }
+  if (part->written->kind != VALUE_VARINT) return false;
+  *low = varint_first(part->written->varint);
+  *high = varint_last(part->written->varint);
+  if (!part->inverted) return true;
+  const unsigned first = *low;
+  *low = UINT8_MAX - *high;
+  *high = UINT8_MAX - first;
+  return true;
+}
+
 /* Whether what stands after text whose end is the beginning of what 00 becomes shows that end, and sorts. */
 static bool follows_end(const struct sequence *key, size_t index) {
-  const struct part *part = &key->parts[index], *next = part + 1;
+  const struct part *part = &key->parts[index];
+  unsigned low, high;
   if (index + 1 == key->count) return !part->inverted; /* the end of the key is less than any byte */
-  if (next->kind != PART_LITERAL) return false;
-  const unsigned byte = (unsigned char)key->literals[next->literal];
-  return (part->inverted ? UINT8_MAX - byte : byte) < part_follow_limit(part);
+  if (!find_first_bytes(key, part + 1, &low, &high)) return false;
+  return (part->inverted ? UINT8_MAX - low : high) < part_follow_limit(part);
 }
 
 static bool check_ends(struct builder *builder, const struct sequence *key) {

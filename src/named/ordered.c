@@ -37,15 +37,29 @@ static const rowkey_named_layout layouts[] = {
         .name = "cockroach-string",
         .system = "CockroachDB",
         .source = "encoding.EncodeStringAscending, keys.MakeTableIDIndexID, keys.MakeFamilyKey",
-        .parameters = {PARAMETER("table", 104, 0, 109, "the table's id"),
-                       PARAMETER("index", 1, 0, 109, "the index's id")},
-        .pattern = "{136 + $(table):u8}{136 + $(index):u8}\\x12{key:esc}\\x88",
+        .parameters = {PARAMETER("table", 104, 0, UINT32_MAX, "the table's id"),
+                       PARAMETER("index", 1, 0, UINT32_MAX, "the index's id")},
+        .pattern = "{$(table):varint(\"cockroach\")}{$(index):varint(\"cockroach\")}\\x12{key:esc}\\x88",
         .columns = "key:text",
         .description =
             "The key of column family 0 of a row, PRIMARY KEY (key) of type STRING, default collation, or "
-            "BYTES, in the system tenant. An id above 109 takes several bytes and is an error.",
+            "BYTES, in the system tenant.",
         .record = "a\\x00b",
         .key = "f089126100ff62000188",
+    },
+    {
+        .name = "cockroach-int",
+        .system = "CockroachDB",
+        .source = "encoding.EncodeVarintAscending, keys.MakeTableIDIndexID, keys.MakeFamilyKey",
+        .parameters = {PARAMETER("table", 104, 0, UINT32_MAX, "the table's id"),
+                       PARAMETER("index", 1, 0, UINT32_MAX, "the index's id")},
+        .pattern = "{$(table):varint(\"cockroach\")}{$(index):varint(\"cockroach\")}"
+                   "{key:varint(\"cockroach\")}\\x88",
+        .columns = "key:i64",
+        .description =
+            "The key of column family 0 of a row, PRIMARY KEY (key) of type INT, in the system tenant.",
+        .record = "1000000",
+        .key = "f089f80f424088",
     },
     {
         .name = "kudu-key",
@@ -81,14 +95,11 @@ static const rowkey_named_layout layouts[] = {
         .name = "foundationdb-tuple",
         .system = "FoundationDB",
         .source = "tuple layer specification, Unicode string and integer",
-        .pattern = "\\x02{name}\\x00\\x18{ts - 16777216 + 16777216:u32}",
+        .pattern = "\\x02{name:esc(\"\\x00\\xff\", \"\\x00\")}{ts:varint(\"foundationdb\")}",
         .columns = "name:text,ts:u64",
         .description =
-            "The packed tuple of a Unicode string and a time in seconds. The tuple layer writes integers in "
-            "as "
-            "few bytes as they need, with their number in the byte before: here it is 4, and a time below "
-            "16777216 (July 1970), which needs fewer, is an error by the subtraction. So is a name that "
-            "holds 0x00, which the tuple layer would escape. That the name is UTF-8 is not checked.",
+            "The packed tuple of a Unicode string and an integer, such as a time. A column of type i64 "
+            "has negative ones as well. That the name is UTF-8 is not checked.",
         .record = "web-07,1420070400",
         .key = "027765622d3037001854a48e00",
     },

@@ -102,6 +102,9 @@ static void add_text(const struct value *value, bool columns, uint8_t *set) {
     case VALUE_HEX_TEXT:
       add_all_of(set, value->upper ? "0123456789ABCDEF" : "0123456789abcdef");
       break;
+    case VALUE_VARINT:
+      add_any(set);
+      break;
     case VALUE_TEXT_CALL:
       add_call_bytes(value, columns, set);
       break;

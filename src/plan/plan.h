@@ -13,6 +13,7 @@
 #include "arena.h"
 #include "kernel_table.h"
 #include "plan/range.h"
+#include "plan/varint.h"
 #include "text/diagnostic.h"
 
 enum value_kind {
@@ -53,6 +54,7 @@ enum value_kind {
   VALUE_REVERSED,     /* the bytes of `message`, the last one first */
   VALUE_DECIMAL_TEXT, /* the integer or hash a, unpadded */
   VALUE_HEX_TEXT,     /* the integer a, unpadded */
+  VALUE_VARINT,       /* the integer a, in the form `varint` */
   VALUE_ESCAPED_TEXT, /* the text a, in the form `escape` */
   VALUE_TEXT_CALL,    /* what `call` makes of the text a */
   VALUE_LENGTH        /* the bytes of the text a, counted */
@@ -139,13 +141,14 @@ struct value {
   bool is_utf16;  /* text: some of its bytes are UTF-16 */
   enum escape_form escape;
   struct rowkey_escape rule; /* ESCAPE_TERMINATED */
+  const struct varint_rule *varint;
   struct text_call call;
   struct hash_call hash;
   struct slice text; /* VALUE_TEXT_CONSTANT, and the reason of TEXT_WITHOUT */
   double number;     /* VALUE_FLOAT_CONSTANT */
   const rowkey_divisor *divisor;
   struct sequence *message;
-  size_t max_length;   /* bytes of VALUE_DECIMAL_TEXT and VALUE_HEX_TEXT */
+  size_t max_length;   /* bytes of VALUE_DECIMAL_TEXT, VALUE_HEX_TEXT and VALUE_VARINT */
   size_t fixed_width;  /* of text: the bytes that every row has, or 0 when rows differ */
   struct slice source; /* the expression as it was first written */
   size_t offset;       /* of source in the template */
@@ -298,7 +301,8 @@ static inline const struct text_call *part_call(const struct part *part) {
 /* Whether the bytes of the part show where it ends. */
 static inline bool part_delimits_itself(const struct part *part) {
   if (part->kind != PART_TEXT) return false;
-  return part->written->kind == VALUE_ESCAPED_TEXT || part_call(part) != NULL;
+  return part->written->kind == VALUE_ESCAPED_TEXT || part->written->kind == VALUE_VARINT ||
+         part_call(part) != NULL;
 }
 
 /* The least byte that cannot stand after the part, because that would go on with it. Where the end of a text

@@ -115,6 +115,8 @@ static enum step step_of_value(const struct value *value) {
       return step_of_decimal_text(value);
     case VALUE_HEX_TEXT:
       return STEP_HEX_TEXT;
+    case VALUE_VARINT:
+      return STEP_VARINT;
     case VALUE_ESCAPED_TEXT:
       return value->escape == ESCAPE_TERMINATED ? STEP_ESCAPE_TERMINATED : STEP_ESCAPE_GROUPS;
     case VALUE_TEXT_CALL:

@@ -101,6 +101,18 @@ static void find_number_size(const struct part *part, size_t *least, size_t *mos
   if (range.high.negative) *least = number_size(range.high, base);
 }
 
+static size_t varint_size(const struct varint_rule *rule, struct integer number) {
+  return 1 + varint_more(rule, number.negative, number.magnitude);
+}
+
+static void find_varint_size(const struct part *part, size_t *least, size_t *most) {
+  const struct range range = rowkey_range_in_key(part);
+  const size_t low = varint_size(part->written->varint, range.low);
+  const size_t high = varint_size(part->written->varint, range.high);
+  *most = low > high ? low : high;
+  *least = range.high.negative ? high : range.low.negative ? 1 : low;
+}
+
 static bool is_number_text(const struct value *written) {
   return written->kind == VALUE_DECIMAL_TEXT || written->kind == VALUE_HEX_TEXT;
 }
@@ -108,6 +120,10 @@ static bool is_number_text(const struct value *written) {
 void rowkey_find_width(const struct facts *facts, const struct part *part, size_t *least, size_t *most) {
   *least = *most = part->width;
   if (!part_varies(part)) return;
+  if (part->written->kind == VALUE_VARINT) {
+    find_varint_size(part, least, most);
+    return;
+  }
   if (is_number_text(part->written)) {
     find_number_size(part, least, most);
     return;

@@ -86,7 +86,9 @@ static size_t write_number(const struct part *part, struct number number, uint8_
       break;
     }
     case PART_TEXT:
-      return write_unpadded(part, number.low, out);
+      if (part->written->kind != VALUE_VARINT) return write_unpadded(part, number.low, out);
+      return varint_write(part->written->varint, part->value->type == TYPE_I64 && number.low >> 63 != 0,
+                          number.low, out);
     default: /* PART_DECIMAL_PADDED, PART_DIGEST_DECIMAL */
       write_digits(number, 10, false, part->width, out);
       break;

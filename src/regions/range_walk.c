@@ -132,8 +132,8 @@ static bool walk_values(struct range_search *search, size_t part, const struct c
          (*walked || values == 0 || rowkey_walk_domain(search, part, states, out, walked));
 }
 
-static bool walk_field(struct range_search *search, size_t part, const struct column_state *states,
-                       struct range_list *out) {
+static bool walk_open_field(struct range_search *search, size_t part, const struct column_state *states,
+                            struct range_list *out) {
   if (part == search->layout->key.count) return end_key(search, states, out);
   const bool helps = rowkey_walk_helps(search, part, states, ROWKEY_NONE);
   if (!helps || search->steps <= 0) {
@@ -149,6 +149,29 @@ static bool walk_field(struct range_search *search, size_t part, const struct co
   if (!walked && is_last && !rowkey_walk_interleaved(search, part, states, out, &walked)) return false;
   if (!walked && !walk_values(search, part, states, out, &walked)) return false;
   return walked || rowkey_walk_give_up(search, states, out);
+}
+
+/* After text whose end is the beginning of what 00 becomes, only some bytes can follow: takes the others from
+ * what is behind part - 1. */
+static bool keep_what_follows(const struct range_search *search, size_t part, struct range_list *rest) {
+  const struct part *before = part == 0 ? NULL : &search->layout->key.parts[part - 1];
+  const unsigned limit = before == NULL ? EVERY_BYTE : part_follow_limit(before);
+  if (limit == EVERY_BYTE) return true;
+  const char edge = (char)(before->inverted ? UINT8_MAX - limit + 1 : limit);
+  const struct slice open = {NULL, 0}, at_edge = {&edge, 1};
+  struct range_list kept = {0}, others = {0};
+  const bool good =
+      rowkey_range_list_add(&others, before->inverted ? open : at_edge, before->inverted ? at_edge : open) &&
+      rowkey_range_list_normalize(rest, NULL) && rowkey_range_list_subtract(&kept, rest, &others);
+  rowkey_range_list_free(&others);
+  rowkey_range_list_free(rest);
+  *rest = kept;
+  return good;
+}
+
+static bool walk_field(struct range_search *search, size_t part, const struct column_state *states,
+                       struct range_list *out) {
+  return walk_open_field(search, part, states, out) && keep_what_follows(search, part, out);
 }
 
 bool rowkey_walk_behind(struct range_search *search, struct slice prefix, size_t part,
@@ -196,7 +219,8 @@ static bool walk_known(struct range_search *search, size_t part, size_t end,
 bool rowkey_walk(struct range_search *search, size_t part, const struct column_state *states,
                  struct range_list *out) {
   if (!search_goes_on(search)) return false;
-  if (search->depth == DEPTH_MAX) return rowkey_walk_give_up(search, states, out);
+  if (search->depth == DEPTH_MAX)
+    return rowkey_walk_give_up(search, states, out) && keep_what_follows(search, part, out);
   search->depth++;
   search_take_steps(search, STEPS_FOR_A_WALK);
   const size_t end = rowkey_walk_end_of_known(search, part, states);

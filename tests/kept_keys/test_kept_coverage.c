@@ -75,6 +75,7 @@ static const struct kept_format {
     {"us", {.kind = FORMAT_COUNTED}, 1, 8},
     {"esc", {.kind = FORMAT_ESCAPE_TERMINATED}, 0, 0},
     {"mem", {.kind = FORMAT_ESCAPE_GROUPS}, 0, 0},
+    {"varint", {.kind = FORMAT_VARINT}, 0, 0},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 

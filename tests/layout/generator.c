@@ -10,7 +10,7 @@ static struct model_field integer_field(unsigned depth) {
   struct model_field field = {.expression = rarely() ? random_constant() : random_integer(depth)};
   bool any_format = rarely() || !may_be_negative(field.expression);
   struct model_format *format = &field.format;
-  format->letter = any_format ? "\0dddxXuuui"[random_below(10)] : "\0diii"[random_below(5)];
+  format->letter = any_format ? "\0dddxXuuuiv"[random_below(11)] : "\0diii"[random_below(5)];
   bool wide = random_below(8) != 0; /* enough for most numbers */
   bool padded = any_format && random_below(3) != 0;
   switch (format->letter) {
@@ -25,6 +25,9 @@ static struct model_field integer_field(unsigned depth) {
     case 'i':
       format->width = wide ? 64 : 8 + 8 * (unsigned)random_below(8);
       format->order = (enum byte_order)random_below(format->letter == 'i' ? 3 : 2);
+      break;
+    case 'v':
+      format->varint = (const char *[]){"cockroach", "foundationdb", "orderedcode"}[random_below(3)];
       break;
     default:
       break;
@@ -114,7 +117,7 @@ static struct model_field literal_field(void) {
 
 /* Only formats that state a width, and those that show their end, may stand right before the next field. */
 static bool shows_end(const struct model_field *field) {
-  return field->format.width != 0 || strchr("aem", field->format.letter) != NULL;
+  return field->format.width != 0 || strchr("aemv", field->format.letter) != NULL;
 }
 
 static bool is_literal_text(const struct expression *expression) {

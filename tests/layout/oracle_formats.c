@@ -64,6 +64,29 @@ static bool append_binary(struct result value, const struct model_format *format
   return true;
 }
 
+/* As the systems have it, byte by byte: the number of bytes by itself, then the bytes of the number, of a
+ * negative one of what it lacks to the next power of 256, or with FoundationDB one less. */
+static bool append_varint(struct result value, const char *form, struct bytes *bytes) {
+  const bool cockroach = strcmp(form, "cockroach") == 0, foundationdb = strcmp(form, "foundationdb") == 0;
+  unsigned count = 0;
+  while (count < 8 && value.magnitude >> 8 * count != 0) count++;
+  if (value.negative && !cockroach && !foundationdb) return false;
+  if (cockroach && !value.negative && value.magnitude <= 109) {
+    append_byte(bytes, 0x88 + (unsigned)value.magnitude);
+    return true;
+  }
+  if (foundationdb)
+    append_byte(bytes, value.negative ? 0x14 - count : 0x14 + count);
+  else if (cockroach)
+    append_byte(bytes, value.negative ? 0x88 - count : 0xf5 + count);
+  else
+    append_byte(bytes, count);
+  uint64_t number = value.magnitude;
+  if (value.negative) number = cockroach ? 0 - number : ~number;
+  while (count-- > 0) append_byte(bytes, (unsigned)(number >> 8 * count & 255));
+  return true;
+}
+
 static bool append_integer(struct result value, const struct model_format *format, struct bytes *bytes) {
   switch (format->letter) {
     case 'x':
@@ -72,6 +95,8 @@ static bool append_integer(struct result value, const struct model_format *forma
     case 'u':
     case 'i':
       return append_binary(value, format, bytes);
+    case 'v':
+      return append_varint(value, format->varint, bytes);
     case 'a':
       if (value.negative || value.magnitude > 25) return false;
       append_byte(bytes, (unsigned)"abcdefghijklmnopqrstuvwxyz"[value.magnitude]);

@@ -34,7 +34,7 @@ bool is_constant(const struct expression *expression, const struct scope *scope)
 bool is_fixed(const struct model_field *field, const struct result *value, const struct scope *scope) {
   const struct model_format *format = &field->format;
   if (is_constant(field->expression, scope)) return true;
-  if (format->letter == 'e' || format->letter == 'm') return false;
+  if (strchr("emv", format->letter) != NULL && format->letter != '\0') return false;
   if (format->letter == 'n') return value->width != 0;
   if (format->width != 0 || format->letter == 'a') return true;
   if (format->letter == 'd') return false;

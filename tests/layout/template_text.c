@@ -340,6 +340,9 @@ static void put_format(struct writer *writer, const struct model_format *format)
           : format->order == TWOS_COMPLEMENT_ORDER ? "be"
                                                    : "");
       break;
+    case 'v':
+      put(writer, "varint(\"%s\")", format->varint);
+      break;
     case 'n':
       put(writer, "u%us", format->width);
       break;

@@ -1,4 +1,5 @@
-/* Text that shows its own end by a rule: keys of the systems whose rules they are, and what is refused. */
+/* Text that shows its own end by a rule, and integers in as few bytes as they need: keys of the systems whose
+ * rules they are, and what is refused. */
 #include <string.h>
 
 #include "decoding.h"
@@ -88,6 +89,80 @@ static void test_places(void) {
   expect_both("{reverse(a:" ACCUMULO ")}", &batch, (const char *[]){"\\x00\\x02\\x01x\\x01\\x01"});
 }
 
+/* ---- Integers -------------------------------------------------------------------------------- */
+
+/* The code of CockroachDB, encoding.EncodeVarintAscending of cockroachdb-parser 0.25.2, and fdb-java 7.1.23,
+ * Tuple.pack. */
+static void test_signed_integers(void) {
+  static const int64_t numbers[] = {0,         1,  255,  256,  65535,  65536,  INT64_C(1) << 56,
+                                    INT64_MAX, -1, -255, -256, -65535, -65536, INT64_MIN + 1,
+                                    INT64_MIN};
+  static const char *const cockroach[] = {"\\x88",
+                                          "\\x89",
+                                          "\\xf6\\xff",
+                                          "\\xf7\\x01\\x00",
+                                          "\\xf7\\xff\\xff",
+                                          "\\xf8\\x01\\x00\\x00",
+                                          "\\xfd\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00",
+                                          "\\xfd\\x7f\\xff\\xff\\xff\\xff\\xff\\xff\\xff",
+                                          "\\x87\\xff",
+                                          "\\x87\\x01",
+                                          "\\x86\\xff\\x00",
+                                          "\\x86\\x00\\x01",
+                                          "\\x85\\xff\\x00\\x00",
+                                          "\\x80\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x01",
+                                          "\\x80\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x00"};
+  static const char *const foundationdb[] = {"\\x14",
+                                             "\\x15\\x01",
+                                             "\\x15\\xff",
+                                             "\\x16\\x01\\x00",
+                                             "\\x16\\xff\\xff",
+                                             "\\x17\\x01\\x00\\x00",
+                                             "\\x1c\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00",
+                                             "\\x1c\\x7f\\xff\\xff\\xff\\xff\\xff\\xff\\xff",
+                                             "\\x13\\xfe",
+                                             "\\x13\\x00",
+                                             "\\x12\\xfe\\xff",
+                                             "\\x12\\x00\\x00",
+                                             "\\x11\\xfe\\xff\\xff",
+                                             "\\x0c\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x00",
+                                             "\\x0c\\x7f\\xff\\xff\\xff\\xff\\xff\\xff\\xff"};
+  struct batch batch = {.rows = sizeof numbers / sizeof *numbers};
+  add_i64(&batch, "n", numbers);
+  expect_both("{n:varint(\"cockroach\")}", &batch, cockroach);
+  expect_both("{n:varint(\"foundationdb\")}", &batch, foundationdb);
+}
+
+/* The same, EncodeUvarintAscending, and github.com/google/orderedcode 0.0.1. */
+static void test_unsigned_integers(void) {
+  static const uint64_t numbers[] = {0, 109, 110, 255, 256, UINT64_C(1) << 32, UINT64_MAX};
+  struct batch batch = {.rows = sizeof numbers / sizeof *numbers};
+  add_u64(&batch, "n", numbers);
+  expect_both(
+      "{n:varint(\"cockroach\")}", &batch,
+      (const char *[]){"\\x88", "\\xf5", "\\xf6n", "\\xf6\\xff", "\\xf7\\x01\\x00",
+                       "\\xfa\\x01\\x00\\x00\\x00\\x00", "\\xfd\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff"});
+  expect_both(
+      "{n:varint(\"orderedcode\")}", &batch,
+      (const char *[]){"\\x00", "\\x01m", "\\x01n", "\\x01\\xff", "\\x02\\x01\\x00",
+                       "\\x05\\x01\\x00\\x00\\x00\\x00", "\\x08\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff"});
+}
+
+/* As constants, complemented, and after text that only they show the end of: fdb-java 7.1.23, ("a\0b", 5). */
+static void test_integers_among_others(void) {
+  struct batch batch = {.rows = 1};
+  add_bytes(&batch, "a", "a\0b", (const uint64_t[]){0, 3});
+  add_i64(&batch, "n", (const int64_t[]){5});
+  expect_both("\\x02{a:" FOUNDATIONDB "}{n:varint(\"foundationdb\")}", &batch,
+              (const char *[]){"\\x02a\\x00\\xffb\\x00\\x15\\x05"});
+  expect_both("{300:varint(\"cockroach\")}{-1:~varint(\"foundationdb\")}{n:~varint(\"cockroach\")}{a}",
+              &batch, (const char *[]){"\\xf7\\x01,\\xec\\x01ra\\x00b"});
+  expect_refusal(
+      "{n - 6:varint(\"orderedcode\")}", &batch,
+      (struct refusal){ROWKEY_ERROR_RANGE, 0, 1, 0,
+                       "n - 6 = -1 does not fit {n - 6:varint(\"orderedcode\")} (column n, at least 0)"});
+}
+
 /* ---- Refused -------------------------------------------------------------------------------- */
 
 static void expect_refused(const char *text, size_t offset, const char *account) {
@@ -119,6 +194,8 @@ static void test_rules(void) {
     expect_refused(shapes[i], 7, "this is not a rule for text that shows its end");
   for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
     expect_refused(orders[i], 7, "text written by this rule does not sort or does not come back");
+  expect_refused("{length(a):varint}", 11, "varint takes the name of a form of integers");
+  expect_refused("{length(a):varint(\"x\")}", 18, "varint(\"cockroach\"), varint(\"foundationdb\")");
   expect_refused("{a:mem(\"\")}", 6, "this format takes no padding byte");
 }
 
@@ -134,13 +211,30 @@ static void test_what_follows(void) {
 
 /* ---- Keys that no text makes ----------------------------------------------------------------- */
 
-static void expect_bad(const char *text, const char *key, const char *account) {
-  struct batch batch = six_texts("a");
-  rowkey_layout *layout = compile(text, &batch);
-  const struct decoded decoded = decode(layout, &batch, keys_of_text(&key, 1), NULL, 0);
+static void expect_bad_of(const struct batch *batch, const char *text, const char *key, const char *account) {
+  rowkey_layout *layout = compile(text, batch);
+  const struct decoded decoded = decode(layout, batch, keys_of_text(&key, 1), NULL, 0);
   CHECK(decoded.status == ROWKEY_ERROR_RANGE, "%s takes %s", text, key);
   CHECK(strstr(decoded.error.text, account) != NULL, "%s: %s", text, decoded.error.text);
   rowkey_layout_free(layout);
+}
+
+static void expect_bad(const char *text, const char *key, const char *account) {
+  struct batch batch = six_texts("a");
+  expect_bad_of(&batch, text, key, account);
+}
+
+static void test_bad_integers(void) {
+  static const char *const keys[] = {"", "\\x0b", "\\x1d", "\\x15", "\\x0c1234567"};
+  struct batch batch = {.rows = 0};
+  add_i64(&batch, "n", NULL);
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    expect_bad_of(&batch, "{n:varint(\"foundationdb\")}", keys[i],
+                  "expected a byte from \\x0c to \\x1c, and as many bytes as it says");
+  /* in more bytes than it needs, and beyond the column */
+  expect_bad_of(&batch, "{n:varint(\"foundationdb\")}", "\\x16\\x00\\x0f", "expected \"\\x15\\x0f\"");
+  expect_bad_of(&batch, "{n:varint(\"foundationdb\")}", "\\x1c\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff",
+                "expected");
 }
 
 static void test_bad_keys(void) {
@@ -167,9 +261,13 @@ int main(int argc, char **argv) {
       {"Accumulo's lists", test_accumulo},
       {"text that only the end of the key ends", test_open},
       {"constants, complemented text, reversed text", test_places},
+      {"signed integers", test_signed_integers},
+      {"unsigned integers", test_unsigned_integers},
+      {"integers among other fields", test_integers_among_others},
       {"rules that do not sort or come back are refused", test_rules},
       {"what follows must show the end", test_what_follows},
       {"keys that no text makes are refused", test_bad_keys},
+      {"keys that no integer makes are refused", test_bad_integers},
   };
   return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }

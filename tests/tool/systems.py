@@ -199,6 +199,20 @@ def ordered_code(data):
     return data.replace(b"\0", b"\0\xff") + b"\0\x01"
 
 
+def cockroach_int(number):
+    """EncodeVarintAscending, and EncodeUvarintAscending, which it is for numbers that are not negative."""
+    if 0 <= number <= 109:
+        return bytes([0x88 + number])
+    size = (abs(number).bit_length() + 7) // 8
+    return bytes([0x88 - size if number < 0 else 0xF5 + size]) + (number % 256**size).to_bytes(size, "big")
+
+
+def foundationdb_int(number):
+    """The tuple layer's integers that are not negative."""
+    size = (number.bit_length() + 7) // 8
+    return bytes([0x14 + size]) + number.to_bytes(size, "big")
+
+
 # Layouts
 
 
@@ -423,12 +437,10 @@ KEYS = {
     "tidb-row": lambda handle, table=1: b"t" + ordered_long(table) + b"_r" + ordered_long(handle),
     "tidb-index": lambda value, handle, table=1, index=1: b"t%s_i%s\x01%s\x03%s"
     % (ordered_long(table), ordered_long(index), memcomparable(value), ordered_long(handle)),
-    "cockroach-string": lambda key, table=104, index=1: bytes([136 + table, 136 + index, 0x12])
-    + ordered_code(key)
-    + b"\x88",
-    "foundationdb-tuple": lambda name, ts: None
-    if b"\0" in name or not 1 << 24 <= ts < 1 << 32
-    else b"\x02%s\x00\x18%s" % (name, struct.pack(">I", ts)),
+    "cockroach-string": lambda key, table=104, index=1: b"%s%s\x12%s\x88"
+    % (cockroach_int(table), cockroach_int(index), ordered_code(key)),
+    "cockroach-int": lambda key, table=104, index=1: b"".join(map(cockroach_int, (table, index, key, 0))),
+    "foundationdb-tuple": lambda name, ts: b"\x02%s\x00%s" % (name.replace(b"\0", b"\0\xff"), foundationdb_int(ts)),
     "kudu-key": lambda host, ts: host.replace(b"\0", b"\0\1") + b"\0\0" + ordered_long(ts),
     "accumulo-pair": accumulo_pair,
     "ordered-composite": lambda a, b, number: ordered_code(a) + ordered_code(b) + ordered_long(number),
