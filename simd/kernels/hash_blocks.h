@@ -108,22 +108,26 @@ V_INLINE void hash_blocks_store(const struct hash_blocks_state *state, uint64_t 
   }
 }
 
-/* A chunk of every row. */
+/* A chunk of every row. The longest has `most` bytes from there on: where that is too few for a block, no row
+ * has one. */
 V_INLINE void hash_blocks_add(const struct hash_blocks *hash, struct hash_blocks_state *state,
-                              const vec32 words[BLOCK_WORDS], vec32 left) {
-  const mask32 whole = v32_less(v32_set1(state->kept), left), any = v32_less(v32_set1(0), left);
-  vec32 next[BLOCK_WORDS], live[BLOCK_WORDS];
-  for (int i = 0; i < BLOCK_WORDS; i++) {
-    next[i] = state->v[i];
-    live[i] = hash_live32(whole, words[i]);
+                              const vec32 words[BLOCK_WORDS], vec32 left, uint64_t most) {
+  const mask32 any = v32_less(v32_set1(0), left);
+  vec32 rest = left;
+  if (most > state->kept) {
+    const mask32 whole = v32_less(v32_set1(state->kept), left);
+    vec32 next[BLOCK_WORDS], live[BLOCK_WORDS];
+    for (int i = 0; i < BLOCK_WORDS; i++) {
+      next[i] = state->v[i];
+      live[i] = hash_live32(whole, words[i]);
+    }
+    hash->block(next, live);
+    for (int i = 0; i < BLOCK_WORDS; i++) state->v[i] = v32_choose(whole, next[i], state->v[i]);
+    /* A row that ends with this block has nothing left. */
+    rest = v32_choose(whole, v32_set1(0), left);
   }
-  hash->block(next, live);
-  /* A row that ends with this block has nothing left. */
-  state->left = v32_choose(any, v32_choose(whole, v32_set1(0), left), state->left);
-  for (int i = 0; i < BLOCK_WORDS; i++) {
-    state->v[i] = v32_choose(whole, next[i], state->v[i]);
-    state->rest[i] = v32_choose(any, words[i], state->rest[i]);
-  }
+  state->left = v32_choose(any, rest, state->left);
+  for (int i = 0; i < BLOCK_WORDS; i++) state->rest[i] = v32_choose(any, words[i], state->rest[i]);
 }
 
 /* V32_LANES rows. */
@@ -141,7 +145,7 @@ V_INLINE void hash_blocks_group(const struct hash_blocks *hash, const struct has
   for (uint64_t at = 0; at < of.most; at += hash->size) {
     vec32 words[BLOCK_WORDS];
     const vec32 left = hash_blocks_load(rows, &of, state.length, at, words);
-    hash_blocks_add(hash, &state, words, left);
+    hash_blocks_add(hash, &state, words, left, of.most - at);
   }
   hash_blocks_cut(state.rest, state.left);
   hash->end(&state);
