@@ -174,15 +174,16 @@ static void expect_refused(const char *text, size_t offset, const char *account)
   CHECK(strstr(error.text, account) != NULL, "%s: %s", text, error.text);
 }
 
+#define TEN "0123456789"
+#define LONG_RULE "{a:esc(\"" TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN "\", \"\")}"
+
 static void test_rules(void) {
-  static const char *const shapes[] = {
-      "{a:esc(\"\\x00\\xff\")}",
-      "{a:esc(\"\\x00\", \"\\x00\\x01\")}",
-      "{a:esc(\"\\x00\\xff\", \"\\x00\\x01\\x02\")}",
-      "{a:esc(\"\\x00\\x02\", \"\\x01\", \"\\x00\\x01\")}",
-      "{a:esc(\"\\x00\\x02\", \"\\x01\\x02\", \"\", \"\")}",
-      "{a:esc(\"0123456789012345678901234567890123456789012345678901234567890123456789"
-      "01234567890123456789012345678901234567890123456789\", \"\")}"};
+  static const char *const shapes[] = {"{a:esc(\"\\x00\\xff\")}",
+                                       "{a:esc(\"\\x00\", \"\\x00\\x01\")}",
+                                       "{a:esc(\"\\x00\\xff\", \"\\x00\\x01\\x02\")}",
+                                       "{a:esc(\"\\x00\\x02\", \"\\x01\", \"\\x00\\x01\")}",
+                                       "{a:esc(\"\\x00\\x02\", \"\\x01\\x02\", \"\", \"\")}",
+                                       LONG_RULE};
   static const char *const orders[] = {"{a:esc(\"\\x01\\x01\", \"\")}",
                                        "{a:esc(\"\\x00\\x01\", \"\\x00\\x01\")}",
                                        "{a:esc(\"\\x00\\x01\", \"\\x00\\x02\")}",
