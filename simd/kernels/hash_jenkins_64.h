@@ -13,7 +13,7 @@ static uint64_t jenkins_64(const uint8_t *bytes, uint64_t size, uint64_t seed) {
   uint8_t rest[JENKINS_BLOCK] = {0};
   for (uint64_t left = size;; bytes += JENKINS_BLOCK, left -= JENKINS_BLOCK) {
     const bool is_last = left < JENKINS_BLOCK;
-    if (is_last) bytes = memcpy(rest, bytes, left);
+    if (is_last) bytes = memcpy(rest, bytes, (size_t)left);
     const uint64_t word = load_le64(bytes + 16);
     a += load_le64(bytes);
     b += load_le64(bytes + 8);

@@ -175,6 +175,15 @@ struct slice rowkey_function_name(const void *context, size_t index) {
   return index < TEXT_WITH_WORD ? rowkey_text_function_name(index) : rowkey_hash_name(index - TEXT_WITH_WORD);
 }
 
+/* Its suggestions are in no frame of calls within calls. */
+static __attribute__((noinline)) struct value *fail_unknown_function(const struct builder *builder,
+                                                                     const struct node *node) {
+  struct suggestion suggestion = rowkey_suggest(node->text, "functions", rowkey_function_name, NULL);
+  rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin, suggestion.text,
+              "there is no function %s", rowkey_show(node->text).text);
+  return NULL;
+}
+
 struct value *rowkey_check_call(struct builder *builder, const struct node *node) {
   for (size_t i = 0; i < FUNCTIONS; i++) {
     if (slice_is(node->text, functions[i].name)) return functions[i].call(builder, node);
@@ -185,9 +194,5 @@ struct value *rowkey_check_call(struct builder *builder, const struct node *node
   const struct text_rule *rule = rowkey_find_text_function(node->text);
   if (rule != NULL) return rowkey_call_text(builder, rule, node);
   const struct hash_function *hash = rowkey_find_hash(node->text);
-  if (hash != NULL) return rowkey_call_hash(builder, hash, node);
-  struct suggestion suggestion = rowkey_suggest(node->text, "functions", rowkey_function_name, NULL);
-  rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin, suggestion.text,
-              "there is no function %s", rowkey_show(node->text).text);
-  return NULL;
+  return hash != NULL ? rowkey_call_hash(builder, hash, node) : fail_unknown_function(builder, node);
 }

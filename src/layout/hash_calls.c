@@ -137,8 +137,10 @@ static enum hash_option option_named(const struct hash_function *function, struc
   return OPTIONS;
 }
 
-static bool unknown_option(const struct builder *builder, const struct hash_function *function,
-                           const struct option_node *option) {
+/* Its suggestions are in no frame of calls within calls. */
+static __attribute__((noinline)) bool unknown_option(const struct builder *builder,
+                                                     const struct hash_function *function,
+                                                     const struct option_node *option) {
   struct suggestion suggestion = rowkey_suggest(option->name, "options", rowkey_hash_option_name, function);
   return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, option->begin,
                      rowkey_hash_option_name(function, 0).at == NULL ? "no option" : suggestion.text,
