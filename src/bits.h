@@ -36,6 +36,14 @@ static inline uint64_t interleaved_bits(uint64_t a, uint64_t b) {
   return spread_bits(a) << 1 | spread_bits(b);
 }
 
+/* The number by which an odd one is multiplied to give 1 modulo 2^64: each turn doubles the bits that are
+ * right, 3 of the number itself. */
+static inline uint64_t inverse_of_odd(uint64_t odd) {
+  uint64_t inverse = odd;
+  for (unsigned bits = 3; bits < 64; bits *= 2) inverse *= 2 - odd * inverse;
+  return inverse;
+}
+
 /* The i64 divided by 2^count, 0 <= count <= 63, and rounded down. */
 static inline uint64_t shifted_right_signed(uint64_t x, unsigned count) {
   const uint64_t sign = UINT64_C(1) << 63 >> count;

@@ -24,6 +24,8 @@
  *                                round=floor rounds down
  *   abs(a) floormod(a, b) int32(a) int64(a) truncate(time, period) reverse_time(time)
  *   min(a, b) max(a, b)          the lesser and the greater of two integers
+ *   wrapping_add(a, b) wrapping_sub(a, b) wrapping_mul(a, b)
+ *                                the sum, difference and product modulo 2^64
  *   between(a, low, high)        a, of which other numbers than these are errors
  *   year(ts) quarter(ts) month(ts) day(ts) day_of_year(ts) day_of_week(ts) hour(ts) minute(ts) second(ts)
  *                      of a column with a unit of time, in UTC; truncate(ts, second), … minute, hour, day,

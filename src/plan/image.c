@@ -1,5 +1,6 @@
 #include "plan/image.h"
 
+#include "bits.h"
 #include "plan/operation.h"
 #include "plan/recovery.h"
 #include "shared/wide.h"
@@ -192,20 +193,12 @@ struct numbers rowkey_numbers_in_key(const struct part *part, const struct image
 
 /* ---- Numbers of rows ------------------------------------------------------------------------- */
 
-/* The number by which an odd one is multiplied to give 1 modulo 2^64: each turn doubles the bits that are
- * right, 3 of the number itself. */
-static uint64_t inverse_of(uint64_t odd) {
-  uint64_t inverse = odd;
-  for (unsigned bits = 3; bits < 64; bits *= 2) inverse *= 2 - odd * inverse;
-  return inverse;
-}
-
 /* A distance is a multiple of odd * 2^k if it times the inverse, rotated to the right by k, is a quotient of
  * 64 bits: at most the number of the last one. */
 static size_t find_outside_progression(const struct progression *piece, const uint64_t *numbers,
                                        size_t rows) {
   const unsigned twos = (unsigned)__builtin_ctzll(piece->step);
-  const uint64_t inverse = inverse_of(piece->step >> twos), low = rowkey_integer_bits(piece->low);
+  const uint64_t inverse = inverse_of_odd(piece->step >> twos), low = rowkey_integer_bits(piece->low);
   const uint64_t last = (rowkey_integer_bits(piece->high) - low) / piece->step;
   for (size_t i = 0; i < rows; i++) {
     const uint64_t product = (numbers[i] - low) * inverse;

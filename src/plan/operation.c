@@ -64,10 +64,10 @@ size_t rowkey_operation_run(const struct operation_rows *rows) {
 }
 
 bool rowkey_operation_is_undone(const struct value *value) {
-  const bool beside_constant =
-      value->b != NULL && (value_is_constant(value->a) || value_is_constant(value->b));
-  return value->operation->keeps_bits ||
-         (value->operation->undo != NULL && (beside_constant || !value->operation->undone_beside_constant));
+  const struct operation *operation = value->operation;
+  if (operation->undone_beside == NULL) return operation->keeps_bits || operation->undo != NULL;
+  const struct value *constant = value_is_constant(value->a) ? value->a : value->b;
+  return value_is_constant(constant) && operation->undone_beside(rowkey_integer_bits(constant->range.low));
 }
 
 struct step_name rowkey_operation_step(const struct value *value) {

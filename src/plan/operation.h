@@ -86,7 +86,8 @@ struct operation {
 
   /* Turns results into a (side 0) or b (1). */
   void (*undo)(const struct value *value, unsigned side, uint64_t *numbers, size_t rows);
-  bool undone_beside_constant; /* where the other argument is one, and not else */
+  /* It is where the other argument is such a constant, and not else; NULL where that may be any number. */
+  bool (*undone_beside)(uint64_t constant);
   /* The division by a constant whose remainder it is; without a dividend where it is none. */
   struct division (*remainder)(const struct value *value);
 

@@ -26,8 +26,8 @@ const struct value *rowkey_undone(const struct value *value, enum side *side) {
     case VALUE_OPERATION: {
       const enum side taken = *side;
       if (!rowkey_operation_is_undone(value)) return NULL;
-      if (b == NULL || (value->operation->undone_beside_constant && value_is_constant(b))) return a;
-      if (value->operation->undone_beside_constant) return b;
+      if (b == NULL) return a;
+      if (value->operation->undone_beside != NULL) return value_is_constant(b) ? a : b;
       *side = NO_SIDE;
       return taken == NO_SIDE ? NULL : taken == FIRST_SIDE ? a : b;
     }
@@ -64,7 +64,7 @@ void rowkey_undo(const struct value *value, enum side side, uint64_t *numbers, s
   if (value_keeps_bits(value)) return;
   if (value->kind == VALUE_OPERATION) {
     const bool second =
-        value->operation->undone_beside_constant ? value_is_constant(value->a) : side == SECOND_SIDE;
+        value->operation->undone_beside != NULL ? value_is_constant(value->a) : side == SECOND_SIDE;
     value->operation->undo(value, second ? 1 : 0, numbers, rows);
     return;
   }

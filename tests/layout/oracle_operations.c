@@ -115,6 +115,29 @@ static bool between(struct result *a, struct result b, const struct result *boun
   return !is_less(*a, bounds[0]) && !is_less(bounds[1], *a);
 }
 
+/* Two's complement of 64 bits. */
+static bool become_bits(struct result *a, struct result b, uint64_t bits) {
+  const bool is_signed = a->type == I64 || a->negative || b.negative;
+  const bool negative = is_signed && bits >> 63 != 0;
+  *a = (struct result){.type = a->type, .magnitude = negative ? 0 - bits : bits, .negative = negative};
+  return true;
+}
+
+static bool wrapping_add(struct result *a, struct result b, const struct result *held) {
+  (void)held;
+  return become_bits(a, b, bits_of(*a) + bits_of(b));
+}
+
+static bool wrapping_sub(struct result *a, struct result b, const struct result *held) {
+  (void)held;
+  return become_bits(a, b, bits_of(*a) - bits_of(b));
+}
+
+static bool wrapping_mul(struct result *a, struct result b, const struct result *held) {
+  (void)held;
+  return become_bits(a, b, bits_of(*a) * bits_of(b));
+}
+
 /* Two integers have one type, and a constant may stand after them. */
 static const struct operation_of_name {
   const char *name;
@@ -129,7 +152,10 @@ static const struct operation_of_name {
                   {"min", 2, min},
                   {"max", 2, max},
                   {"between", 1, between},
-                  {"int64", 1, int64}};
+                  {"int64", 1, int64},
+                  {"wrapping_add", 2, wrapping_add},
+                  {"wrapping_sub", 2, wrapping_sub},
+                  {"wrapping_mul", 2, wrapping_mul}};
 
 static const struct operation_of_name *find_operation(const char *name) {
   for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)

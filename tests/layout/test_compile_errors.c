@@ -43,6 +43,7 @@ static void test_unknown_functions(void) {
       "year, quarter, month, day, day_of_year, day_of_week, hour, minute, second, "
       "random, floormod, truncate, reverse_time, reverse, coalesce, null_first, null_last, length, "
       "scaled, abs, int32, jump, bit_reverse, interleave, min, max, between, bit_length, int64, "
+      "wrapping_add, wrapping_sub, wrapping_mul, "
       "prefix, slice, trim, lower, upper, reverse_labels, utf16le, hash_tag, without, md5"
 #define ROWKEY_HASH(member, name, ...) ", " #name
 #include "hashes.def"

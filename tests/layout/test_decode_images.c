@@ -79,6 +79,7 @@ static void test_single_operations(void) {
   static const char *const exact[] = {
       "floormod(x, 64) - floormod(x, 64) % 7",
       "truncate(floormod(x, 64), 7)",
+      "wrapping_mul(floormod(x, 64), 24) & 511",
       "truncate(floormod(x, 64) - 30, 7)",
       "truncate(floormod(x, 64), 12) / 4",
       "truncate(floormod(x, 64), 12) / 4 + 5",
@@ -124,7 +125,7 @@ static size_t write_expression(char *out, size_t room, unsigned depth) {
       "abs(%s)",          "truncate(%s, %u)",
       "int32(%s)",        "interleave(%s, %u, 12)",
       "(%s) << %u",       "bit_reverse(%s, 9)",
-      "(%s) >> %u",
+      "(%s) >> %u",       "wrapping_mul(%s, %u) & 255",
   };
   static const char *const with_two[] = {"(%s) + (%s)", "(%s) - (%s)", "(%s) * (%s)",
                                          "(%s) | (%s)", "(%s) & (%s)", "interleave(%s, %s, 10)",

@@ -115,7 +115,10 @@ static void check_result(const struct call *call, uint64_t a, uint64_t b, struct
 static void check_undone(const struct call *call, unsigned side, uint64_t number, struct integer result) {
   uint64_t bits = rowkey_integer_bits(result);
   const struct range other = (side == 0 ? &call->b : &call->a)->range;
-  if (call->value.operation->undone_beside_constant && !rowkey_range_is_point(other)) return;
+  bool (*undone_beside)(uint64_t) = call->value.operation->undone_beside;
+  if (undone_beside != NULL &&
+      !(rowkey_range_is_point(other) && undone_beside(rowkey_integer_bits(other.low))))
+    return;
   if (call->value.operation->undo != NULL)
     call->value.operation->undo(&call->value, side, &bits, 1);
   else if (!call->value.operation->keeps_bits)

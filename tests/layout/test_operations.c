@@ -179,6 +179,11 @@ static void test_bits(void) {
   const uint64_t middle = UINT64_C(1) << 63;
   EXPECT("{min(c, 9223372036854775808)}", "%" PRIu64, c[i] < middle ? c[i] : middle);
   EXPECT("{max(c, c >> 1 ^ 77)}", "%" PRIu64, c[i] > (c[i] >> 1 ^ 77) ? c[i] : c[i] >> 1 ^ 77);
+  EXPECT("{wrapping_add(c, 18446744073709551615)}", "%" PRIu64, c[i] - 1);
+  EXPECT("{wrapping_sub(a, 9223372036854775807)}", "%" PRId64, (int64_t)((uint64_t)a[i] - INT64_MAX));
+  EXPECT("{wrapping_mul(c, 11400714819323198485) >> 48}", "%" PRIu64,
+         c[i] * UINT64_C(11400714819323198485) >> 48);
+  EXPECT("{wrapping_mul(a, a)}", "%" PRId64, (int64_t)((uint64_t)a[i] * (uint64_t)a[i]));
   EXPECT("{bit_length(c)}", "%d", c[i] == 0 ? 0 : 64 - __builtin_clzll(c[i]));
   EXPECT("{max(-40, a)}", "%" PRId64, a[i] > -40 ? a[i] : -40);
   EXPECT("{min(a, c >> 1)}", "%" PRId64, a[i] < (int64_t)(c[i] >> 1) ? a[i] : (int64_t)(c[i] >> 1));
