@@ -4,15 +4,23 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector
-import org.apache.spark.sql.types.{BinaryType, DataType}
+import org.apache.spark.sql.types.{BinaryType, DataType, StructType}
 
 /** The columns of a key, as a struct: `rowkey_decode`. */
-private[spark] final case class DecodeFunction(child: Expression, template: String, columns: Option[String])
-    extends KeyFunction {
+private[spark] final case class DecodeFunction(
+    child: Expression,
+    template: String,
+    columns: Option[String],
+    declared: Option[StructType]
+) extends KeyFunction {
   @transient private lazy val layout = Layouts.compile(template, columns)
-  @transient private lazy val decoder = new KeyDecoder(layout, KeyDecoder.schema(layout))
+  @transient private lazy val decoder = new KeyDecoder(layout, StructType(returned.flatMap(_.ofKey)))
+  private lazy val returned = {
+    val all = ReadColumns.ofKeys(layout)
+    declared.fold(all)(ReadColumns.declared(layout, all, _))
+  }
 
-  override lazy val dataType: DataType = KeyDecoder.schema(layout)
+  override lazy val dataType: DataType = ReadColumns.schema(returned)
   override def prettyName: String = "rowkey_decode"
 
   override def checkInputDataTypes(): TypeCheckResult = DecodeFunction.checkKey(prettyName, child)

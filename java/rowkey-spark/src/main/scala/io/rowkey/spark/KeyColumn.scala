@@ -110,8 +110,15 @@ private[spark] object KeyColumn {
   private def ofDecimal(d: DecimalType): ColumnType =
     if (d == Unsigned) ColumnType.U64 else ColumnType.parse(s"decimal(${d.scale})")
 
-  /** The type in which Spark gets the values of a column back from keys. */
-  def sparkTypeOf(column: ColumnType): DataType = column.storage match {
+  private val TypesOfTimes = Seq(TimestampType, TimestampNTZType, DateType)
+
+  /** The types in which Spark can get the values of a column back from keys: the first one unless another is declared. */
+  def sparkTypesOf(column: ColumnType): Seq[DataType] = {
+    val usual = sparkTypeOf(column)
+    usual +: (if (column.timeUnit.isPresent) TypesOfTimes.filter(_ != usual) else Nil)
+  }
+
+  private def sparkTypeOf(column: ColumnType): DataType = column.storage match {
     case ColumnType.F64                => DoubleType
     case ColumnType.F32                => FloatType
     case _ if column == ColumnType.I64 => LongType

@@ -2,63 +2,103 @@ package io.rowkey.spark
 
 import io.rowkey.{ColumnType, Recovery, RowKeyLayout}
 import java.math.BigDecimal
-import java.nio.charset.StandardCharsets.UTF_8
-import java.sql.Timestamp
 import java.time.Instant
 import java.util.concurrent.TimeUnit
-import org.apache.spark.sql.catalyst.util.DateTimeUtils
-import org.apache.spark.sql.sources._
+import org.apache.spark.sql.connector.expressions.{Expression, Literal, NamedReference}
+import org.apache.spark.sql.connector.expressions.filter.Predicate
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+
+/** A condition on a column of a layout, as the layout reads it. */
+private[spark] final case class KeyCondition(column: String, text: String)
 
 /**
  * Filters of Spark as conditions of a layout. What they let through is never less than what Spark's filter does: where the
  * two would compare in another order, as with floating-point numbers and the text of addresses, there is no condition.
  */
-private[spark] object KeyConditions {
+private[spark] final class KeyConditions(layout: RowKeyLayout, columns: Seq[ReadColumn]) {
+  import KeyConditions._
 
   /** The conditions that each row of the filter meets. */
-  def of(filter: Filter, layout: RowKeyLayout): Seq[String] = filter match {
-    case And(left, right)                            => of(left, layout) ++ of(right, layout)
-    case EqualTo(name, value)                        => one(layout, name, "=", value)
-    case EqualNullSafe(name, value) if value != null => one(layout, name, "=", value)
-    case GreaterThan(name, value)                    => ordered(layout, name, ">", value)
-    case GreaterThanOrEqual(name, value)             => ordered(layout, name, ">=", value)
-    case LessThan(name, value)                       => ordered(layout, name, "<", value)
-    case LessThanOrEqual(name, value)                => ordered(layout, name, "<=", value)
-    case In(name, values)                            => in(layout, name, values.filter(_ != null))
-    case StringStartsWith(name, value) if value.nonEmpty && typeOf(layout, name).contains(ColumnType.TEXT) =>
-      Seq(s"$name begins ${quote(value)}")
+  def of(filter: Predicate): Seq[KeyCondition] = (filter.name, filter.children) match {
+    case ("AND", Array(left: Predicate, right: Predicate))        => of(left) ++ of(right)
+    case ("IN", Array(column: NamedReference, values @ _*))       => in(column, values).toSeq
+    case (name, Array(column: NamedReference, value: Literal[_])) => compare(column, name, value).toSeq
+    case (name, Array(value: Literal[_], column: NamedReference)) =>
+      Turned.get(name).flatMap(compare(column, _, value)).toSeq
     case _ => Nil
   }
 
-  private def typeOf(layout: RowKeyLayout, name: String): Option[ColumnType] = {
-    val schema = layout.schema
-    if (schema.names.contains(name) && layout.recovery(name) == Recovery.RECOVERED) {
-      Some(schema.`type`(schema.indexOf(name)))
-    } else {
-      None
+  private def find(reference: NamedReference): Option[Column] =
+    for {
+      column <- columns.find(column => reference.fieldNames.sameElements(Array(column.field.name)))
+      name <- column.ofKey.map(_.name) if layout.recovery(name) == Recovery.RECOVERED
+    } yield Column(name, layout.schema.`type`(layout.schema.indexOf(name)), column.field.dataType)
+
+  private def compare(reference: NamedReference, operator: String, value: Literal[_]): Option[KeyCondition] =
+    find(reference).flatMap { column =>
+      val comparison = operator match {
+        case "=" | "<=>"             => text(column, value).map(text => s"= $text")
+        case "<" | "<=" | ">" | ">=" => ordered(column, operator, value)
+        case "STARTS_WITH"           => begins(column, value)
+        case _                       => None
+      }
+      comparison.map(column.condition)
     }
+
+  private def ordered(column: Column, operator: String, value: Literal[_]): Option[String] =
+    if (!isOrdered(column.of)) {
+      None
+    } else {
+      // A time may lie between two of the column's unit.
+      def beside = instant(column, value).flatMap(instant => time(column.of, floor(column.of.timeUnit.get, instant)))
+      text(column, value)
+        .map(text => s"$operator $text")
+        .orElse(beside.map(text => s"${if (operator.head == '<') "<=" else ">"} $text"))
+    }
+
+  private def begins(column: Column, value: Literal[_]): Option[String] = value.value match {
+    case text: UTF8String if text.numBytes > 0 && column.of == ColumnType.TEXT => Some(s"begins ${quote(text)}")
+    case _                                                                     => None
   }
 
-  private def one(layout: RowKeyLayout, name: String, operator: String, value: Any): Seq[String] =
-    typeOf(layout, name).flatMap(text(_, value)).map(text => s"$name $operator $text").toSeq
-
-  private def ordered(layout: RowKeyLayout, name: String, operator: String, value: Any): Seq[String] =
-    typeOf(layout, name) match {
-      case Some(column) if isOrdered(column) =>
-        val exact = text(column, value).map(operator -> _)
-        // A time between two of the column's unit.
-        val found = exact.orElse(
-          floor(column, value).flatMap(text(column, _)).map((if (operator.head == '<') "<=" else ">") -> _)
-        )
-        found.map { case (operator, text) => s"$name $operator $text" }.toSeq
-      case _ => Nil
+  private def in(reference: NamedReference, values: Seq[Expression]): Option[KeyCondition] =
+    find(reference).flatMap { column =>
+      val texts = values.flatMap {
+        case value: Literal[_] if value.value == null => None
+        case value: Literal[_]                        => Some(text(column, value))
+        case _                                        => Some(None)
+      }
+      if (texts.isEmpty || texts.contains(None)) None
+      else Some(column.condition(s"in (${texts.flatten.mkString(", ")})"))
     }
 
-  private def in(layout: RowKeyLayout, name: String, values: Array[Any]): Seq[String] =
-    typeOf(layout, name).toSeq.flatMap { column =>
-      val texts = values.map(text(column, _))
-      if (texts.isEmpty || texts.contains(None)) Nil else Seq(s"$name in (${texts.flatten.mkString(", ")})")
-    }
+  /** A value as the type of the column reads it, if it is one. */
+  private def text(column: Column, value: Literal[_]): Option[String] = value.value match {
+    case number: Long if column.of == ColumnType.I64 => Some(number.toString)
+    case number: Decimal if column.of == ColumnType.U64 =>
+      Some(number.toJavaBigDecimal)
+        .filter(n => n.signum >= 0 && n.stripTrailingZeros.scale <= 0)
+        .map(_.toBigInteger.toString)
+    case number: Decimal    => Some(number.toJavaBigDecimal.toPlainString)
+    case flag: Boolean      => Some(flag.toString)
+    case string: UTF8String => Some(quote(string))
+    // Spark and keys order -0.0 and NaN in other ways.
+    case _ => instant(column, value).flatMap(time(column.of, _))
+  }
+}
+
+private object KeyConditions {
+  private val PlainName = "[A-Za-z_][A-Za-z_0-9]*"
+
+  /** A column of the key, and the type that Spark has for it. */
+  private final case class Column(name: String, of: ColumnType, dataType: DataType) {
+    def condition(comparison: String): KeyCondition =
+      KeyCondition(name, s"${if (name.matches(PlainName)) name else s"`$name`"} $comparison")
+  }
+
+  /** What a comparison is when its sides change places. */
+  private val Turned = Map("=" -> "=", "<=>" -> "<=>", "<" -> ">", "<=" -> ">=", ">" -> "<", ">=" -> "<=")
 
   /** Whether values sort as what Spark gets of them does. */
   private def isOrdered(column: ColumnType): Boolean =
@@ -66,21 +106,15 @@ private[spark] object KeyConditions {
 
   private def isEpoch(column: ColumnType) = column.toString.startsWith("epoch")
 
-  /** A value as the type of the column reads it, if it is one. */
-  private def text(column: ColumnType, value: Any): Option[String] = value match {
-    case number: Long if column == ColumnType.I64 => Some(number.toString)
-    case nanos: Long if column.timeUnit.isPresent =>
-      time(column, Instant.ofEpochSecond(Math.floorDiv(nanos, 1000000000L), Math.floorMod(nanos, 1000000000L)))
-    case number: BigDecimal if column == ColumnType.U64 =>
-      Some(number).filter(n => n.signum >= 0 && n.stripTrailingZeros.scale <= 0).map(_.toBigInteger.toString)
-    case number: BigDecimal => Some(number.toPlainString)
-    case local: Timestamp   => time(column, instantOf(local))
-    case instant: Instant   => time(column, instant)
-    case flag: Boolean      => Some(flag.toString)
-    case string: String     => Some(quote(string))
-    // Spark and keys order -0.0 and NaN in other ways.
-    case _ => None
-  }
+  /** The instant that a value of a column of times is: Spark's own numbers, which depend on no zone. */
+  private def instant(column: Column, value: Literal[_]): Option[Instant] =
+    (value.value, column.dataType) match {
+      case _ if !column.of.timeUnit.isPresent || value.dataType != column.dataType => None
+      case (day: Int, DateType)                                                    => Some(Times.instantOfDay(day))
+      case (micros: Long, TimestampType | TimestampNTZType)                        => Some(Times.instant(micros))
+      case (nanos: Long, LongType)                                                 => Some(Times.instantOfNanos(nanos))
+      case _                                                                       => None
+    }
 
   private def time(column: ColumnType, instant: Instant): Option[String] = {
     val unit = column.timeUnit.get
@@ -98,22 +132,11 @@ private[spark] object KeyConditions {
     }
   }
 
-  /** Spark's instant: Java's own would be another one where calendars differ. */
-  private def instantOf(local: Timestamp): Instant =
-    DateTimeUtils.microsToInstant(DateTimeUtils.fromJavaTimestamp(local))
-
   private def floor(unit: TimeUnit, instant: Instant): Instant =
     instant.minusNanos(Math.floorMod(instant.getNano.toLong, unit.toNanos(1)))
 
-  private def floor(column: ColumnType, value: Any): Option[Instant] = value match {
-    case local: Timestamp => Some(floor(column.timeUnit.get, instantOf(local)))
-    case instant: Instant => Some(floor(column.timeUnit.get, instant))
-    case _                => None
-  }
-
-  private def quote(text: String): String =
-    text
-      .getBytes(UTF_8)
+  private def quote(text: UTF8String): String =
+    text.getBytes
       .map {
         case b @ ('"' | '\\')          => s"\\${b.toChar}"
         case b if b >= ' ' && b < 0x7f => b.toChar.toString

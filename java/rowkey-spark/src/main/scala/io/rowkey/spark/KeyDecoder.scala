@@ -1,29 +1,31 @@
 package io.rowkey.spark
 
-import io.rowkey.{Columns, Keys, Record, Recovery, RowKeyLayout}
+import io.rowkey.{Columns, Keys, Record, RowKeyLayout}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
-/** Gets columns back from keys. Thread-safe. */
+/** Gets columns of a layout back from keys, in the types that are wanted. Thread-safe. */
 private[spark] final class KeyDecoder(layout: RowKeyLayout, wanted: StructType) {
   import KeyDecoder._
 
   private val places = wanted.fieldNames.map(layout.schema.indexOf(_))
-  private val readers: Array[(Source, Int) => Any] = places.map(reader(_))
+  private val readers: Array[(Source, Int) => Any] = wanted.fields.map(reader(_))
 
-  private def reader(place: Int): (Source, Int) => Any = {
-    val column = layout.schema.`type`(place)
-    KeyColumn.sparkTypeOf(column) match {
+  private def reader(field: StructField): (Source, Int) => Any = {
+    val column = layout.schema.`type`(layout.schema.indexOf(field.name))
+    field.dataType match {
       case LongType    => _.long(_)
       case DoubleType  => _.double(_)
       case FloatType   => _.float(_)
       case BooleanType => _.long(_) != 0
-      case TimestampType =>
+      case TimestampType | TimestampNTZType =>
         val unit = column.timeUnit.get
-        val name = layout.schema.name(place)
-        (source, i) => Times.micros(source.long(i), unit, name)
+        (source, i) => Times.micros(source.long(i), unit, field.name)
+      case DateType =>
+        val unit = column.timeUnit.get
+        (source, i) => Times.day(source.long(i), unit, field.name)
       case d: DecimalType if d.scale == 0 && d.precision == 20 =>
         (source, i) => Decimal(BigDecimal(java.lang.Long.toUnsignedString(source.long(i))), 20, 0)
       case d: DecimalType                => (source, i) => Decimal(source.long(i), d.precision, d.scale)
@@ -76,16 +78,6 @@ private[spark] final class KeyDecoder(layout: RowKeyLayout, wanted: StructType) 
 }
 
 private[spark] object KeyDecoder {
-
-  /** The columns that come back from the keys of a layout. */
-  def schema(layout: RowKeyLayout): StructType = {
-    val columns = layout.schema
-    StructType(
-      (0 until columns.size)
-        .filter(i => layout.recovery(columns.name(i)) == Recovery.RECOVERED)
-        .map(i => StructField(columns.name(i), KeyColumn.sparkTypeOf(columns.`type`(i))))
-    )
-  }
 
   /** Columns of a key by their places. */
   private trait Source {

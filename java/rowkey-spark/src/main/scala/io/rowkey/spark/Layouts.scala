@@ -2,6 +2,7 @@ package io.rowkey.spark
 
 import io.rowkey.{RowKeyException, RowKeyLayout, Schema}
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
+import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.StructType
 
 /** Layouts for the columns of Spark. */
@@ -31,6 +32,9 @@ private[spark] object Layouts {
       KeyColumn(field.name, field.dataType, columnType)
     }
   }
+
+  /** Whether two names are one for Spark: `spark.sql.caseSensitive` says whether letters have a case. */
+  def isNamed(name: String, other: String): Boolean = SQLConf.get.resolver(name, other)
 
   /** The names of columns, in their order. */
   def names(schema: Schema): Seq[String] = (0 until schema.size).map(schema.name(_))

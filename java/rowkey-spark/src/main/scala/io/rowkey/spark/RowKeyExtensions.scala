@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo}
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.util.ArrayData
 import org.apache.spark.sql.execution.{ColumnarRule, SparkPlan}
-import org.apache.spark.sql.types.{ArrayType, BinaryType, StringType}
+import org.apache.spark.sql.types.{ArrayType, BinaryType, StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
 /**
@@ -17,6 +17,7 @@ import org.apache.spark.unsafe.types.UTF8String
  *   - `try_rowkey_encode(template, struct)`: the same, and `NULL` for a record without a key.
  *   - `rowkey_error(template, struct)`: why a record has no key, or `NULL` where it has one.
  *   - `rowkey_decode(template, key)`: a struct of the columns that the key gives back. A key of another layout is an error.
+ *     A fourth argument such as `'host STRING, day DATE'` says which columns, and of which types.
  *   - `rowkey_region(key, points)`: the region of the key, from 0 to the number of points, an array of `BINARY` or `STRING`.
  *
  * Template and points are constants. A further argument, as in `rowkey_decode(template, key, 'host:text,ts:time(ms)')`,
@@ -33,8 +34,14 @@ final class RowKeyExtensions extends (SparkSessionExtensions => Unit) {
         EncodeFunction(arguments(1), text(mode.name, arguments.head), columns(mode.name, arguments), mode)
       }
     }
-    inject(extensions, "rowkey_decode", classOf[DecodeFunction], "template, key[, columns]") { arguments =>
-      DecodeFunction(arguments(1), text("rowkey_decode", arguments.head), columns("rowkey_decode", arguments))
+    inject(extensions, "rowkey_decode", classOf[DecodeFunction], "template, key[, columns[, schema]]", most = 4) {
+      arguments =>
+        DecodeFunction(
+          arguments(1),
+          text("rowkey_decode", arguments.head),
+          columns("rowkey_decode", arguments),
+          schema("rowkey_decode", arguments)
+        )
     }
     inject(extensions, "rowkey_region", classOf[RegionFunction], "key, points", most = 2) { arguments =>
       RegionFunction(arguments.head, points(arguments(1)))
@@ -87,6 +94,11 @@ private object RowKeyExtensions {
 
   private def columns(function: String, arguments: Seq[Expression]): Option[String] =
     arguments.lift(2).map(argument => constant(function, argument, "columns such as 'host:text,ts:time(ms)'").toString)
+
+  private def schema(function: String, arguments: Seq[Expression]): Option[StructType] =
+    arguments.lift(3).map { argument =>
+      StructType.fromDDL(constant(function, argument, "a schema such as 'host STRING, day DATE'").toString)
+    }
 
   private def points(argument: Expression): Seq[Seq[Byte]] = {
     val values = constant("rowkey_region", argument, "an array of split points")

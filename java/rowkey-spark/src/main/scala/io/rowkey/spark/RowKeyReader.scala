@@ -14,23 +14,20 @@ import org.apache.spark.util.SerializableConfiguration
 import scala.collection.mutable.ArrayBuffer
 import scala.util.control.NonFatal
 
-/** What tasks need to read: the wanted columns, those of the key and those of cells, in their order. */
+/** What tasks need to read: the wanted columns, those of the key before those of cells. */
 private[spark] final class RowKeyReaderFactory(
     settings: SerializableConfiguration,
     table: String,
     template: String,
     keyColumns: Option[String],
-    wanted: Seq[String],
-    values: Seq[ValueColumn],
+    wanted: Seq[ReadColumn],
     everyRowHas: Option[ValueColumn]
 ) extends PartitionReaderFactory {
   @transient private lazy val layout = Layouts.compile(template, keyColumns)
 
   override def createReader(partition: InputPartition): PartitionReader[InternalRow] = {
-    val cells = values.filter(value => wanted.contains(value.name))
-    val ofKey = KeyDecoder.schema(layout)
-    val keys = new KeyDecoder(layout, StructType(ofKey.filter(field => wanted.contains(field.name))))
-    // Spark prunes columns and keeps their order: those of the key come first.
+    val cells = wanted.flatMap(_.cell)
+    val keys = new KeyDecoder(layout, StructType(wanted.flatMap(_.ofKey)))
     val scans = RowKeyReaderFactory.scans(
       partition.asInstanceOf[RegionPartition],
       template => {

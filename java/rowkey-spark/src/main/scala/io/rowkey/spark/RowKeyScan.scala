@@ -5,8 +5,8 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.ConnectionFactory
 import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.read._
-import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 import scala.collection.mutable.ArrayBuffer
@@ -14,22 +14,24 @@ import scala.collection.mutable.ArrayBuffer
 /** Collects what Spark wants of a table. */
 private[spark] final class RowKeyScanBuilder(read: ReadOptions)
     extends ScanBuilder
-    with SupportsPushDownFilters
+    with SupportsPushDownV2Filters
     with SupportsPushDownRequiredColumns {
-  private var wanted = read.schema
-  private var pushed = Array.empty[Filter]
+  private var wanted = read.columns
+  private var pushed = Array.empty[Predicate]
   private var conditions = Seq.empty[String]
 
   /** All filters stay for Spark: ranges may hold other rows, too. */
-  override def pushFilters(filters: Array[Filter]): Array[Filter] = {
-    val found = filters.map(filter => filter -> KeyConditions.of(filter, read.layout))
+  override def pushPredicates(filters: Array[Predicate]): Array[Predicate] = {
+    val keys = new KeyConditions(read.layout, read.columns)
+    val found = filters.map(filter => filter -> keys.of(filter))
     pushed = found.collect { case (filter, conditions) if conditions.nonEmpty => filter }
-    conditions = found.toSeq.flatMap(_._2)
+    conditions = found.toSeq.flatMap(_._2.map(_.text))
     filters
   }
 
-  override def pushedFilters(): Array[Filter] = pushed
-  override def pruneColumns(required: StructType): Unit = wanted = required
+  override def pushedPredicates(): Array[Predicate] = pushed
+  override def pruneColumns(required: StructType): Unit =
+    wanted = read.columns.filter(column => required.fieldNames.contains(column.field.name))
   override def build(): Scan = new RowKeyScan(read, wanted, conditions.mkString(", "))
 }
 
@@ -39,12 +41,13 @@ private[spark] final case class RegionPartition(ranges: Seq[(Seq[Byte], Seq[Byte
   override def preferredLocations(): Array[String] = Array(host)
 }
 
-private[spark] final class RowKeyScan(read: ReadOptions, wanted: StructType, conditions: String)
+private[spark] final class RowKeyScan(read: ReadOptions, columns: Seq[ReadColumn], conditions: String)
     extends Scan
     with Batch {
+  private val wanted = columns.filter(_.ofKey.isDefined) ++ columns.filter(_.cell.isDefined)
   private lazy val settings: Configuration = HBaseSettings.of(SparkSession.active, read.settings)
 
-  override def readSchema(): StructType = wanted
+  override def readSchema(): StructType = ReadColumns.schema(wanted)
   override def toBatch(): Batch = this
   override def description(): String = s"rowkey ${read.table} as ${read.template} where [$conditions]"
 
@@ -90,8 +93,7 @@ private[spark] final class RowKeyScan(read: ReadOptions, wanted: StructType, con
       read.table,
       read.template,
       read.keyColumns,
-      wanted.fieldNames.toSeq,
-      read.values,
+      wanted,
       read.everyRowHas
     )
 }

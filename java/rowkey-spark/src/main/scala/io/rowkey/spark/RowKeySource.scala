@@ -23,6 +23,9 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  *   .where("host = 'web-1' AND ts >= TIMESTAMP'2024-03-01'")
  * }}}
  *
+ * A schema, as in `.schema("host STRING, ts DATE, load BIGINT")`, says which of the columns the frame has, and whether a time
+ * comes back as `TIMESTAMP`, which it is otherwise, `TIMESTAMP_NTZ` or `DATE`: one of UTC.
+ *
  * Conditions on columns of the key become ranges of keys, and Spark checks each row once more. Each region is a partition.
  *
  *   - `keyColumns`: the types of the layout's columns, where they do not follow from the template.
@@ -35,10 +38,13 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 final class RowKeySource extends TableProvider with DataSourceRegister {
   override def shortName(): String = "rowkey"
 
-  override def inferSchema(options: CaseInsensitiveStringMap): StructType = new ReadOptions(options).schema
+  override def inferSchema(options: CaseInsensitiveStringMap): StructType = new ReadOptions(options, None).schema
+
+  /** The one that a reader is given. */
+  override def supportsExternalMetadata(): Boolean = true
 
   override def getTable(schema: StructType, partitioning: Array[Transform], options: util.Map[String, String]): Table =
-    new RowKeyTable(new ReadOptions(new CaseInsensitiveStringMap(options)))
+    new RowKeyTable(new ReadOptions(new CaseInsensitiveStringMap(options), Some(schema)))
 }
 
 private final class RowKeyTable(read: ReadOptions) extends Table with SupportsRead {
@@ -48,25 +54,26 @@ private final class RowKeyTable(read: ReadOptions) extends Table with SupportsRe
   override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder = new RowKeyScanBuilder(read)
 }
 
-/** The options of a read. */
-private[spark] final class ReadOptions(options: CaseInsensitiveStringMap) {
+/** The options of a read, and the schema that is declared. */
+private[spark] final class ReadOptions(options: CaseInsensitiveStringMap, declared: Option[StructType]) {
   val table: String = need("table")
   val template: String = need("layout")
   val keyColumns: Option[String] = Option(options.get("keyColumns"))
-  val values: Seq[ValueColumn] = ValueColumn.parse(options.getOrDefault("valueColumns", ""))
   val maxRanges: Int = options.getInt("maxRanges", 10000)
   val everyRowHas: Option[ValueColumn] =
     Option(options.get("everyRowHas")).map(cell => ValueColumn.parse(s"cell BINARY $cell").head)
 
   lazy val layout: RowKeyLayout = Layouts.compile(template, keyColumns)
-  lazy val keySchema: StructType = KeyDecoder.schema(layout)
-  lazy val schema: StructType = {
-    val names = keySchema.fieldNames ++ values.map(_.name)
+  lazy val columns: Seq[ReadColumn] = {
+    val values = ValueColumn.parse(options.getOrDefault("valueColumns", ""))
+    val all = ReadColumns.ofKeys(layout) ++ ReadColumns.ofCells(values)
+    val names = all.map(_.field.name)
     names.diff(names.distinct).headOption.foreach { name =>
       throw new IllegalArgumentException(s"two columns are called $name (expected different names)")
     }
-    StructType(keySchema ++ values.map(_.field))
+    declared.filter(_.nonEmpty).fold(all)(ReadColumns.declared(layout, all, _))
   }
+  def schema: StructType = ReadColumns.schema(columns)
 
   /** With the letters of their names as they were given. */
   def settings: Iterable[(String, String)] = {

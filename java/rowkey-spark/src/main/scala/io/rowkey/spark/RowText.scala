@@ -11,7 +11,7 @@ private[spark] object RowText {
     columns.zipWithIndex
       .map { case ((name, dataType), i) =>
         val value = if (row.isNullAt(from + i)) "null" else row.get(from + i, dataType)
-        val shown = value match {
+        val shown = Times.shown(value, dataType) match {
           case bytes: Array[Byte] => bytes.map(b => f"$b%02x").mkString("0x", "", "")
           case other              => String.valueOf(other)
         }

@@ -6,9 +6,14 @@ import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.functions.{col, expr}
 import org.junit.jupiter.api.Assertions._
 import org.junit.jupiter.api.Test
+import org.junit.jupiter.params.ParameterizedClass
+import org.junit.jupiter.params.provider.MethodSource
 
 /** The functions in SQL beside the library itself. */
-class FunctionsTest {
+@ParameterizedClass
+@MethodSource(Array("io.rowkey.spark.Zones#all"))
+class FunctionsTest(zones: Zones) {
+  zones.use()
   private val spark = LocalSpark.session
   private val rows = 10000L
 
@@ -58,7 +63,12 @@ class FunctionsTest {
       ("CAST(concat('w', id) AS BINARY)", "text", "{c}", (i: Long) => ("w" + i).getBytes(UTF_8)),
       ("id % 2 = 0", "bool", "{c:u8}", (i: Long) => if (i % 2 == 0) "true" else "false"),
       ("timestamp_micros(id - 5)", "time(us)", "{c:i64}", (i: Long) => Long.box(i - 5)),
-      ("CAST(timestamp_seconds(id) AS TIMESTAMP_NTZ)", "time(us)", "{c:i64}", (i: Long) => Long.box(i * 1000000)),
+      (
+        "TIMESTAMP_NTZ'1970-01-01 00:00:00' + make_dt_interval(0, 0, 0, id)",
+        "time(us)",
+        "{c:i64}",
+        (i: Long) => Long.box(i * 1000000)
+      ),
       ("date_add(DATE'1969-12-25', CAST(id AS INT))", "time(s)", "{c:i64}", (i: Long) => Long.box((i - 7) * 86400))
     )
     for ((sql, columnType, template, value) <- cases) {
@@ -76,7 +86,7 @@ class FunctionsTest {
     val cases = Seq(
       ("timestamp_millis(id)", "time(ms)", "{c:i64}", (i: Long) => Long.box(i)),
       (
-        "date_format(timestamp_seconds(id), \"yyyy-MM-dd'T'HH:mm:ss'Z'\")",
+        "format_string('1970-01-01T00:%02d:%02dZ', id div 60, id % 60)",
         "time(s)",
         "{c:i64}",
         (i: Long) => Long.box(i)
@@ -110,7 +120,7 @@ class FunctionsTest {
       ("CAST(12.5 AS DECIMAL(38,20))", Seq("decimal(2)" -> "12.5", "decimal(18)" -> null)),
       ("CAST(12 AS DECIMAL(5,2))", Seq("i64" -> "12", "u64" -> "12", "decimal(0)" -> "12")),
       ("CAST(18446744073709551615 AS DECIMAL(38,3))", Seq("u64" -> "18446744073709551615", "i64" -> null)),
-      ("TIMESTAMP'2024-03-01 12:30:00'", times("2024-03-01T12:30:00") :+ ("epoch(ms)" -> "1709296200000")),
+      ("TIMESTAMP'2024-03-01T12:30:00Z'", times("2024-03-01T12:30:00") :+ ("epoch(ms)" -> "1709296200000")),
       ("TIMESTAMP_NTZ'1969-12-31 23:59:59.999999'", Seq("time(us)", "time(ns)").map(_ -> "1969-12-31T23:59:59.999999")),
       ("DATE'1969-12-31'", times("1969-12-31")),
       ("DATE'+5881580-07-11'", Seq("epoch(s)" -> "185542587100800", "epoch(us)" -> null)),
@@ -237,6 +247,70 @@ class FunctionsTest {
     }
   }
 
+  /** The other two types of times, which a schema declares. */
+  @Test
+  def timesComeBackInTheTypeThatIsDeclared(): Unit = {
+    val days = Seq("0001-01-01", "1582-10-10", "1969-12-31", "2024-03-05", "2024-03-10", "2024-03-31", "9999-12-31")
+    for (unit <- Seq("s", "ms", "us"); dataType <- Seq("DATE", "TIMESTAMP_NTZ", "TIMESTAMP")) {
+      val frame =
+        spark.sql(days.map(day => s"CAST($dataType'$day' AS $dataType)").mkString("VALUES ", ", ", " AS t(c)"))
+      val key = s"rowkey_encode('{c:i64}', struct(c), 'c:time($unit)')"
+      val expression = s"rowkey_decode('{c:i64}', $key, 'c:time($unit)', 'c $dataType').c"
+      val both = frame.select(expr(expression).as("decoded"), col("c"))
+      assertEquals(s"STRUCT<decoded: $dataType, c: $dataType>", both.schema.sql.replace(" NOT NULL", ""))
+      assertEquals(days.size, both.where("decoded = c").count(), s"$dataType in $unit")
+    }
+  }
+
+  @Test
+  def whatADeclaredTypeDoesNotHoldIsAnError(): Unit = {
+    def decoded(ts: String, unit: String, dataType: String) = spark
+      .range(1)
+      .selectExpr(
+        s"rowkey_decode('{c:i64}', rowkey_encode('{c:i64}', named_struct('c', $ts), 'c:time($unit)'), 'c:time($unit)', 'c $dataType').c"
+      )
+    val cases = Seq(
+      (decoded("TIMESTAMP'2024-03-05T05:00:00Z'", "s", "DATE"), "column c are not a date (expected 00:00:00 UTC"),
+      (decoded("'2024-03-05T05:00:00.000000001Z'", "ns", "TIMESTAMP"), "column c are not a timestamp of Spark"),
+      (
+        spark.sql("SELECT rowkey_decode('{c:i64}', X'FFFFFFFFFFFFFFFF', 'c:time(s)', 'c DATE').c"),
+        "column c are not a date"
+      )
+    )
+    for ((frame, message) <- cases) {
+      val text = stack(assertThrows(classOf[Exception], () => frame.collect()))
+      assertTrue(text.contains(message), text)
+    }
+    assertEquals(
+      java.time.Instant.parse("2024-03-05T05:00:00.000001Z"),
+      decoded("'2024-03-05T05:00:00.000001Z'", "ns", "TIMESTAMP").head().getTimestamp(0).toInstant
+    )
+  }
+
+  @Test
+  def aSchemaChoosesColumns(): Unit = {
+    val key = "rowkey_encode('{host}|{ts:i64}', struct('h' AS host, 5L AS ts))"
+    val row =
+      spark.sql(s"SELECT rowkey_decode('{host}|{ts:i64}', $key, 'host:text,ts:i64', 'ts BIGINT, host STRING') AS b")
+    assertEquals(Row(Row(5L, "h")), row.head())
+  }
+
+  /** Messages show times in UTC, not the numbers that Spark has for them. */
+  @Test
+  def timesOfBadRowsAreShown(): Unit = {
+    val frame = spark
+      .range(1)
+      .selectExpr(
+        "date_add(DATE'2024-03-05', CAST(id AS INT)) AS d",
+        "TIMESTAMP'2024-03-05T01:00:00Z' + make_dt_interval(0, 0, 0, id) AS t",
+        "TIMESTAMP_NTZ'2024-03-05 02:00:00' + make_dt_interval(0, 0, 0, id) AS n"
+      )
+    for (way <- bothWays(frame, "rowkey_encode('{d:u8}{t:u8}{n:u8}', struct(d, t, n))")) {
+      val text = stack(assertThrows(classOf[Exception], () => way.collect()))
+      assertTrue(text.contains("(d = 2024-03-05, t = 2024-03-05T01:00:00Z, n = 2024-03-05T02:00)"), text)
+    }
+  }
+
   @Test
   def regionsAreThoseOfUnsignedBytes(): Unit = {
     val frame = spark.range(0, 256).select(expr("unhex(lpad(hex(id), 2, '0'))").as("key"))
@@ -265,6 +339,9 @@ class FunctionsTest {
       "rowkey_encode('{id:d}', struct(array(id) AS id))" -> "expected a cast",
       "rowkey_encode('{id:d}')" -> "expected rowkey_encode(template, struct[, columns])",
       "rowkey_decode('{id:d}', id)" -> "expected a key, which is BINARY",
+      "rowkey_decode('{id:d}', X'00', 'id:i64', 'ts BIGINT')" -> "no column is called ts (expected id)",
+      "rowkey_decode('{id:d}', X'00', 'id:i64', 'id DATE')" -> "column id is declared DATE (expected BIGINT)",
+      "rowkey_decode('{id:d}', X'00', 'id:time(s)', 'id INT')" -> "(expected TIMESTAMP or TIMESTAMP_NTZ or DATE)",
       "rowkey_region(X'00', array(id))" -> "expected a constant",
       "rowkey_region(X'00', array(1, 2))" -> "expected an array of BINARY or STRING"
     )

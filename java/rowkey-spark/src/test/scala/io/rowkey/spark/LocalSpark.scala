@@ -17,6 +17,6 @@ object LocalSpark {
     .config("spark.driver.host", "127.0.0.1")
     .config("spark.driver.bindAddress", "127.0.0.1")
     .config("spark.sql.shuffle.partitions", "4")
-    .config("spark.sql.session.timeZone", "UTC")
+    .config("spark.sql.session.timeZone", Zones.West.session)
     .config("spark.sql.warehouse.dir", System.getProperty("rowkey.spark.folder", ".") + "/warehouse")
 }

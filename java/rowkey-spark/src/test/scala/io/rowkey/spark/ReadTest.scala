@@ -7,17 +7,25 @@ import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec
 import org.junit.jupiter.api.Assertions._
 import org.junit.jupiter.api.TestInstance.Lifecycle
-import org.junit.jupiter.api.{BeforeAll, Test, TestInstance}
+import org.junit.jupiter.api.{BeforeAll, BeforeEach, Test, TestInstance}
 import org.junit.jupiter.api.extension.ExtendWith
+import org.junit.jupiter.params.{Parameter, ParameterizedClass}
+import org.junit.jupiter.params.provider.MethodSource
 
 /** Reads of a real table beside the rows that it was made from. */
 @ExtendWith(Array(classOf[WithHBase]))
 @TestInstance(Lifecycle.PER_CLASS)
+@ParameterizedClass
+@MethodSource(Array("io.rowkey.spark.Zones#all"))
 class ReadTest {
   private val rows = java.lang.Long.getLong("rowkey.spark.rows")
+  @Parameter var zones: Zones = _
   private var web: Web = _
   private var table: String = _
   private var source: DataFrame = _
+
+  @BeforeEach
+  def changeZones(): Unit = zones.use()
 
   @BeforeAll
   def load(hbase: LocalHBase): Unit = {
@@ -38,14 +46,14 @@ class ReadTest {
     val cases = Seq(
       "true" -> 8,
       "host = 'web-1'" -> 1,
-      "host = 'web-1' AND ts >= TIMESTAMP'2023-11-14 22:15:00'" -> 1,
-      "host = 'web-1' AND ts > TIMESTAMP'2023-11-14 22:15:00.0005' AND ts < TIMESTAMP'2023-11-14 22:16:00.2505'" -> 1,
-      "host = 'web-1' AND ts = TIMESTAMP'2023-11-14 22:15:00.0001'" -> 1,
-      "host IN ('web-3', 'web-4', 'web-77') AND ts < TIMESTAMP'2023-11-14 22:30:00'" -> 8,
+      "host = 'web-1' AND ts >= TIMESTAMP'2023-11-14T22:15:00Z'" -> 1,
+      "host = 'web-1' AND ts > TIMESTAMP'2023-11-14T22:15:00.0005Z' AND ts < TIMESTAMP'2023-11-14T22:16:00.2505Z'" -> 1,
+      "host = 'web-1' AND ts = TIMESTAMP'2023-11-14T22:15:00.0001Z'" -> 1,
+      "host IN ('web-3', 'web-4', 'web-77') AND ts < TIMESTAMP'2023-11-14T22:30:00Z'" -> 8,
       "host LIKE 'web-4%'" -> 8,
       "host >= 'web-49' AND host < 'web-5'" -> 8,
-      "ts BETWEEN TIMESTAMP'2023-11-14 22:15:00' AND TIMESTAMP'2023-11-14 22:16:00'" -> 8,
-      "host = 'web-1' OR ts < TIMESTAMP'2023-11-14 22:14:00'" -> 8,
+      "ts BETWEEN TIMESTAMP'2023-11-14T22:15:00Z' AND TIMESTAMP'2023-11-14T22:16:00Z'" -> 8,
+      "host = 'web-1' OR ts < TIMESTAMP'2023-11-14T22:14:00Z'" -> 8,
       "host = 'web-\"\\\\1'" -> 1,
       "host = 'Zoë'" -> 1,
       "load < 100 AND host = 'web-1'" -> 1,
@@ -65,7 +73,7 @@ class ReadTest {
   @Test
   def rangesAreSmall(): Unit = {
     val read = web.reader(table).load()
-    val found = read.where("host = 'web-1' AND ts >= TIMESTAMP'2023-11-14 22:15:00'")
+    val found = read.where("host = 'web-1' AND ts >= TIMESTAMP'2023-11-14T22:15:00Z'")
     val ranges = scan(found).inputPartitions.flatMap(_.asInstanceOf[RegionPartition].ranges)
     assertEquals(1, ranges.size)
     val start = Web.Layout.key("web-1", java.time.Instant.parse("2023-11-14T22:15:00Z"))
@@ -100,7 +108,7 @@ class ReadTest {
   @Test
   def manyRangesOfARegionAreOneScan(): Unit = {
     val hosts = (2 until 400).map(i => s"'web-$i'").mkString(", ")
-    val filter = s"host IN ($hosts) AND ts < TIMESTAMP'2023-11-14 22:20:00'"
+    val filter = s"host IN ($hosts) AND ts < TIMESTAMP'2023-11-14T22:20:00Z'"
     val found = web.reader(table).load().where(filter)
     assertTrue(scan(found).inputPartitions.exists(_.asInstanceOf[RegionPartition].ranges.size > 16))
     assertEquals(0, found.exceptAll(source.where(filter)).count())
