@@ -67,7 +67,7 @@ public final class Batch {
    * @param values one for each row; of {@code u64} their 64 bits
    * @return this
    */
-  public synchronized Batch longs(String column, long[] values) {
+  public synchronized Batch longs(String column, long... values) {
     return longs(column, values, 0, values.length);
   }
 
@@ -105,7 +105,7 @@ public final class Batch {
    * @param values one for each row
    * @return this
    */
-  public synchronized Batch doubles(String column, double[] values) {
+  public synchronized Batch doubles(String column, double... values) {
     int place = info.schema.indexOf(column);
     return numbers(place, Tag.FLOAT64, values, values.length, 0, values.length, Double.BYTES);
   }
@@ -129,7 +129,7 @@ public final class Batch {
    * @param values one for each row
    * @return this
    */
-  public synchronized Batch floats(String column, float[] values) {
+  public synchronized Batch floats(String column, float... values) {
     int place = info.schema.indexOf(column);
     return numbers(place, Tag.FLOAT32, values, values.length, 0, values.length, Float.BYTES);
   }
@@ -206,7 +206,7 @@ public final class Batch {
    * @param days one for each row: how many have passed since 1970-01-01
    * @return this
    */
-  public synchronized Batch dates(String column, int[] days) {
+  public synchronized Batch dates(String column, int... days) {
     int place = info.schema.indexOf(column);
     return numbers(place, Tag.DATE32, days, days.length, 0, days.length, Integer.BYTES);
   }
@@ -218,7 +218,7 @@ public final class Batch {
    * @param values one for each row
    * @return this
    */
-  public synchronized Batch booleans(String column, boolean[] values) {
+  public synchronized Batch booleans(String column, boolean... values) {
     int place = info.schema.indexOf(column);
     return numbers(place, Tag.BOOL8, values, values.length, 0, values.length, 1);
   }

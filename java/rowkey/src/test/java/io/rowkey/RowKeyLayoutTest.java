@@ -12,6 +12,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -437,5 +438,28 @@ class RowKeyLayoutTest {
     assertEquals(ColumnType.TEXT, ColumnType.parse("hex").storage());
     assertEquals(ColumnType.F32, ColumnType.F32.storage());
     assertEquals(ColumnType.text(7), ColumnType.text(7).storage());
+  }
+
+  @Test
+  void valuesOfABatchMayBeGivenOneByOne() {
+    RowKeyLayout layout =
+        RowKeyLayout.compile(
+            "{a:i64}{b:f64}{c:f32}{d:i64}{e:u8}{f}",
+            Schema.parse("a:i64,b:f64,c:f32,d:time(s),e:bool,f:text"));
+    Batch batch =
+        layout
+            .batch()
+            .longs("a", 17, 18)
+            .doubles("b", 1.5, 2)
+            .floats("c", 1, 2.5f)
+            .dates("d", 0, 19787)
+            .booleans("e", true, false)
+            .strings("f", "x", "y");
+    try (Encoder encoder = layout.encoder()) {
+      byte[][] keys = encoder.encode(batch);
+      assertEquals(2, keys.length);
+      assertArrayEquals(layout.key(17, 1.5, 1f, LocalDate.ofEpochDay(0), true, "x"), keys[0]);
+      assertArrayEquals(layout.key(18, 2d, 2.5f, LocalDate.ofEpochDay(19787), false, "y"), keys[1]);
+    }
   }
 }

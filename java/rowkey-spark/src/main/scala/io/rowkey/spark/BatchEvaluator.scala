@@ -12,8 +12,8 @@ private[spark] final class BatchEvaluator(function: KeyFunction, places: Array[I
   private var capacity = KeyFunction.Rows
   private var results = new OnHeapColumnVector(capacity, function.dataType)
 
-  /** The results of rows, which are read by their numbers. The next call overwrites them. */
-  def evaluate(count: Int, row: IntFunction[InternalRow]): WritableColumnVector = {
+  /** Evaluates rows, which are read by their numbers. The next call overwrites the results. */
+  def evaluate(count: Int, row: IntFunction[InternalRow]): BatchEvaluator.Results = {
     if (count > capacity) {
       capacity = count
       results = new OnHeapColumnVector(capacity, function.dataType)
@@ -30,18 +30,25 @@ private[spark] final class BatchEvaluator(function: KeyFunction, places: Array[I
           from = i
         }
       }
+      BatchEvaluator.Results(results, count, null)
     } catch {
       case _: RuntimeException => oneByOne(count, row)
     }
-    results
   }
 
-  /** What the function says of each row, where one of them is bad. */
-  private def oneByOne(count: Int, row: IntFunction[InternalRow]): Unit = {
+  /** What the function says of each row up to a bad one, which a query may never ask for. */
+  private def oneByOne(count: Int, row: IntFunction[InternalRow]): BatchEvaluator.Results = {
     batch.clear()
     results.reset()
-    for (i <- 0 until count) {
-      BatchEvaluator.put(results, i, function.callOn(row(i), places))
+    var i = 0
+    try {
+      while (i < count) {
+        BatchEvaluator.put(results, i, function.callOn(row(i), places))
+        i += 1
+      }
+      BatchEvaluator.Results(results, count, null)
+    } catch {
+      case e: RuntimeException => BatchEvaluator.Results(results, i, e)
     }
   }
 
@@ -49,6 +56,9 @@ private[spark] final class BatchEvaluator(function: KeyFunction, places: Array[I
 }
 
 private[spark] object BatchEvaluator {
+
+  /** The results of the first `count` rows, and why the next one has none, or null where all have one. */
+  final case class Results(column: WritableColumnVector, count: Int, failure: Throwable)
 
   /** Puts a value, as rows of Spark have it, into a place of a column. */
   def put(column: WritableColumnVector, place: Int, value: Any): Unit = value match {

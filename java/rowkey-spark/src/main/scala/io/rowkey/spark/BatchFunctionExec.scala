@@ -9,10 +9,12 @@ import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector
 import org.apache.spark.sql.types.DataType
 import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarBatch}
 import org.apache.spark.unsafe.Platform
+import scala.util.control.NonFatal
 
 /**
  * Adds the result of a function to each row of the child, and evaluates it for thousands of rows at a time. Where the child
- * has columns, as those of Parquet, they are read where they are, and the result is one more.
+ * has columns, as those of Parquet, they are read where they are, and the result is one more. A bad row is an error once the
+ * rows before it have been taken, so that a `LIMIT` before it never sees it.
  */
 private[spark] final case class BatchFunctionExec(
     function: KeyFunction,
@@ -40,12 +42,7 @@ private[spark] final case class BatchFunctionExec(
   override protected def doExecuteColumnar(): RDD[ColumnarBatch] = {
     val (called, from) = (function, places)
     child.executeColumnar().mapPartitions { batches =>
-      val evaluator = BatchFunctionExec.evaluator(called, from)
-      batches.map { batch =>
-        val result = evaluator.evaluate(batch.numRows, batch.getRow(_))
-        val columns = Array.tabulate[ColumnVector](batch.numCols)(batch.column) :+ result
-        new ColumnarBatch(columns, batch.numRows)
-      }
+      new BatchFunctionExec.Batches(batches, BatchFunctionExec.evaluator(called, from))
     }
   }
 
@@ -57,11 +54,33 @@ private object BatchFunctionExec {
   /** Rows that are kept for a call take some more than that. */
   private val Bytes = 1 << 20
 
+  /** How many rows the first call has, and the next one twice as many: a query may want a few only. */
+  private val First = 16
+
   /** For this task, with which it ends. */
   private def evaluator(function: KeyFunction, places: Array[Int]): BatchEvaluator = {
     val made = new BatchEvaluator(function, places)
     TaskContext.get().addTaskCompletionListener[Unit](_ => made.close())
     made
+  }
+
+  /** The batches of a task with their results: of one with a bad row, the rows before it, and then the error. */
+  private final class Batches(batches: Iterator[ColumnarBatch], evaluator: BatchEvaluator)
+      extends Iterator[ColumnarBatch] {
+    private var failure: Throwable = _
+
+    override def hasNext: Boolean = failure != null || batches.hasNext
+
+    override def next(): ColumnarBatch = {
+      if (failure != null) {
+        throw failure
+      }
+      val batch = batches.next()
+      val results = evaluator.evaluate(batch.numRows, batch.getRow(_))
+      failure = results.failure
+      val columns = Array.tabulate[ColumnVector](batch.numCols)(batch.column) :+ results.column
+      if (results.count > 0 || failure == null) new ColumnarBatch(columns, results.count) else next()
+    }
   }
 
   /** The rows of a task with their results. Rows that are given are overwritten by the next one, as usual in Spark. */
@@ -73,15 +92,20 @@ private object BatchFunctionExec {
     private var count = 0
     private var at = 0
     private var results: ColumnarBatch = _
+    private var most = First
+    private var failure: Throwable = _
 
     private val row = new UnsafeRow(types.length)
     private val joined = new JoinedRow
 
-    override def hasNext: Boolean = at < count || rows.hasNext
+    override def hasNext: Boolean = at < count || failure != null || rows.hasNext
 
     override def next(): InternalRow = {
       if (at == count) {
         fill()
+        if (count == 0) {
+          throw failure
+        }
       }
       joined(rowAt(at), results.getRow(at))
       at += 1
@@ -96,13 +120,30 @@ private object BatchFunctionExec {
     private def fill(): Unit = {
       at = 0
       count = 0
-      while (count < KeyFunction.Rows && offsets(count) < Bytes && rows.hasNext) {
-        keep(rows.next() match {
-          case unsafe: UnsafeRow => unsafe
-          case other             => toUnsafe(other)
-        })
+      if (failure == null) {
+        collect()
+        val evaluated = evaluator.evaluate(count, rowAt(_))
+        results = new ColumnarBatch(Array(evaluated.column), count)
+        if (evaluated.failure != null) {
+          count = evaluated.count
+          failure = evaluated.failure
+        }
       }
-      results = new ColumnarBatch(Array(evaluator.evaluate(count, rowAt(_))), count)
+    }
+
+    /** Keeps rows, up to one that the child cannot make. */
+    private def collect(): Unit = {
+      try {
+        while (count < most && offsets(count) < Bytes && rows.hasNext) {
+          keep(rows.next() match {
+            case unsafe: UnsafeRow => unsafe
+            case other             => toUnsafe(other)
+          })
+        }
+      } catch {
+        case NonFatal(e) => failure = e
+      }
+      most = Math.min(2 * most, KeyFunction.Rows)
     }
 
     private def keep(from: UnsafeRow): Unit = {

@@ -17,8 +17,7 @@ private[spark] final case class EncodeFunction(
     mode: EncodeFunction.Mode
 ) extends KeyFunction {
   @transient private lazy val fields = child.dataType.asInstanceOf[StructType]
-  @transient private lazy val keyColumns = Layouts.columns(fields, columns)
-  @transient private lazy val encoder = new KeyEncoder(Layouts.compile(template, keyColumns), keyColumns)
+  @transient private lazy val encoder = Layouts.encoder(template, fields, columns)
 
   override def dataType: DataType = if (mode == EncodeFunction.Error) StringType else BinaryType
   override def prettyName: String = mode.name

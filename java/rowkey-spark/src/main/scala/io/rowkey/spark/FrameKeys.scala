@@ -45,13 +45,10 @@ private[spark] object FrameKeys {
   final class OfLayout(frame: DataFrame, template: String, declared: Option[String]) extends FrameKeys {
     private val arguments = {
       val used = keyColumns
-      val types = declared.map(Schema.parse).toSeq.flatMap { schema =>
-        (0 until schema.size)
-          .filter(i => used.contains(schema.name(i)))
-          .map(i => s"${schema.name(i)}:${schema.`type`(i)}")
-      }
-      Seq(lit(template), struct(used.map(column(frame, _)): _*)) ++
-        Some(types.mkString(",")).filter(_.nonEmpty).map(lit)
+      val types = Schema.builder
+      used.foreach(column => types.column(column.name, column.columnType))
+      Seq(lit(template), struct(used.map(key => column(frame, key.name).as(key.name)): _*)) ++
+        Some(types.build.toString).filter(_.nonEmpty).map(lit)
     }
 
     override def key(diverts: Boolean): Column = call(if (diverts) EncodeFunction.Null else EncodeFunction.Fail)
@@ -60,14 +57,14 @@ private[spark] object FrameKeys {
     private def call(mode: EncodeFunction.Mode): Column = call_function(mode.name, arguments: _*)
 
     /** The columns of the frame that the layout reads. */
-    private def keyColumns: Seq[String] = {
+    private def keyColumns: Seq[KeyColumn] = {
       val typed = declared.map(Schema.parse).fold(Seq.empty[String])(Layouts.names)
-      val fields =
-        frame.schema.filter(field => typed.contains(field.name) || KeyColumn.typeOf(field.dataType).isDefined)
-      val columns = Layouts.columns(StructType(fields), declared)
-      val layout = Layouts.compile(template, columns)
-      try columns.map(_.name).filter(layout.uses)
-      finally layout.close()
+      val fields = frame.schema.filter { field =>
+        typed.exists(Layouts.isNamed(_, field.name)) || KeyColumn.typeOf(field.dataType).isDefined
+      }
+      val encoder = Layouts.encoder(template, StructType(fields), declared)
+      try encoder.columns.filter(column => encoder.layout.uses(column.name))
+      finally encoder.layout.close()
     }
   }
 }

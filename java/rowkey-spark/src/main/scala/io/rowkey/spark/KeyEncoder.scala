@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.unsafe.Platform
 
 /** Makes the keys of rows one by one. Thread-safe. */
-private[spark] final class KeyEncoder(val layout: RowKeyLayout, columns: Seq[KeyColumn]) {
+private[spark] final class KeyEncoder(val layout: RowKeyLayout, val columns: Seq[KeyColumn]) {
   private val all = columns.toArray
 
   /** The key of a row whose values stand in the order of the columns. */
@@ -136,7 +136,7 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
 
     override def addNull(): Unit = values(count) = 0
     override def addValue(row: InternalRow, place: Int): Unit = values(count) = row.getInt(place)
-    override def setValues(to: Batch): Unit = to.dates(column.name, Arrays.copyOf(values, count))
+    override def setValues(to: Batch): Unit = to.dates(column.name, Arrays.copyOf(values, count): _*)
   }
 
   private final class BooleanStore(column: KeyColumn) extends Store(column) {
@@ -144,7 +144,7 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
 
     override def addNull(): Unit = values(count) = false
     override def addValue(row: InternalRow, place: Int): Unit = values(count) = row.getBoolean(place)
-    override def setValues(to: Batch): Unit = to.booleans(column.name, Arrays.copyOf(values, count))
+    override def setValues(to: Batch): Unit = to.booleans(column.name, Arrays.copyOf(values, count): _*)
   }
 
   private final class DoubleStore(column: KeyColumn) extends Store(column) {
@@ -152,7 +152,7 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
 
     override def addNull(): Unit = values(count) = 0
     override def addValue(row: InternalRow, place: Int): Unit = values(count) = row.getDouble(place)
-    override def setValues(to: Batch): Unit = to.doubles(column.name, Arrays.copyOf(values, count))
+    override def setValues(to: Batch): Unit = to.doubles(column.name, Arrays.copyOf(values, count): _*)
   }
 
   private final class FloatStore(column: KeyColumn) extends Store(column) {
@@ -160,7 +160,7 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
 
     override def addNull(): Unit = values(count) = 0
     override def addValue(row: InternalRow, place: Int): Unit = values(count) = row.getFloat(place)
-    override def setValues(to: Batch): Unit = to.floats(column.name, Arrays.copyOf(values, count))
+    override def setValues(to: Batch): Unit = to.floats(column.name, Arrays.copyOf(values, count): _*)
   }
 
   private final class TextStore(column: KeyColumn) extends Store(column) {

@@ -68,7 +68,7 @@ private[spark] final class ReadOptions(options: CaseInsensitiveStringMap, declar
     val values = ValueColumn.parse(options.getOrDefault("valueColumns", ""))
     val all = ReadColumns.ofKeys(layout) ++ ReadColumns.ofCells(values)
     val names = all.map(_.field.name)
-    names.diff(names.distinct).headOption.foreach { name =>
+    names.find(name => names.count(Layouts.isNamed(_, name)) > 1).foreach { name =>
       throw new IllegalArgumentException(s"two columns are called $name (expected different names)")
     }
     declared.filter(_.nonEmpty).fold(all)(ReadColumns.declared(layout, all, _))

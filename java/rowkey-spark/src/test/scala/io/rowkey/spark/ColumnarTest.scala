@@ -91,6 +91,18 @@ class ColumnarTest {
     assertTrue(String.valueOf(e.getCause).contains("no key of {id:03d} for (id = "), e.toString)
   }
 
+  @Test
+  def rowsBeyondALimitAreNotAsked(): Unit = {
+    val frame = parquet(spark.range(0, rows, 1, 1).selectExpr("if(id = 50, 1000, id % 100) AS id"))
+    val found = frame.selectExpr("rowkey_encode('{id:02d}', struct(id))")
+    assertEquals(Seq(true), Plans.batches(found).map(_.supportsColumnar))
+    for (limit <- Seq(1, 10, 50)) {
+      assertEquals(limit, found.limit(limit).collect().length)
+    }
+    val e = assertThrows(classOf[Exception], () => found.limit(51).collect())
+    assertTrue(String.valueOf(e.getCause).contains("no key of {id:02d} for (id = 1000)"), e.toString)
+  }
+
   /** They are of 10,000 rows. */
   @Test
   def batchesMayHaveMoreRowsThanAreUsual(): Unit = {

@@ -351,6 +351,52 @@ class FunctionsTest(zones: Zones) {
     }
   }
 
+  /** As those of Spark's own columns are found. */
+  @Test
+  def namesAreFoundAsSparkFindsThem(): Unit = {
+    val frame = spark.range(100).selectExpr("concat('h', id) AS HOST", "timestamp_millis(id) AS Ts", "id")
+    val layout = RowKeyLayout.compile("{md5(host) % 16:02d}|{host}|{TS:i64}", Schema.parse("host:text,TS:time(ms)"))
+    val keys = (0 until 100).map(i => layout.key(s"h$i", java.time.Instant.ofEpochMilli(i.toLong)))
+    val template = "{md5(host) % 16:02d}|{host}|{TS:i64}"
+    assertKeys(keys, frame, s"rowkey_encode('$template', struct(HOST, Ts, id), 'tS:time(ms)')".replace("tS", "TS"))
+    val hosts = (0 until 100).map(i => s"h$i".getBytes(UTF_8))
+    assertKeys(hosts, frame, "rowkey_encode('{`host`}', struct(id, HOST))")
+    // The name as it is goes first.
+    assertKeys(hosts, frame, "rowkey_encode('{HOST}', named_struct('host', 'no', 'HOST', HOST))")
+    val cases = Seq(
+      "rowkey_encode('{hOST}', named_struct('host', HOST, 'HOST', HOST))" -> "fields host and HOST",
+      "rowkey_encode('{host}{HOST}', struct(HOST))" -> "there is no column HOST",
+      "rowkey_encode('{hast}', struct(HOST))" -> "there is no column hast",
+      "rowkey_encode('{host}', struct(HOST), 'hast:text')" -> "no field of the struct is called hast (expected HOST)"
+    )
+    def message(expression: String) =
+      assertThrows(classOf[Exception], () => frame.select(expr(expression)).queryExecution.analyzed).getMessage
+    for ((expression, expected) <- cases) {
+      assertTrue(message(expression).contains(expected), s"$expression: ${message(expression)}")
+    }
+    spark.conf.set("spark.sql.caseSensitive", "true")
+    try assertTrue(message("rowkey_encode('{host}', struct(HOST))").contains("there is no column host"))
+    finally spark.conf.unset("spark.sql.caseSensitive")
+  }
+
+  /** Rows beyond a `LIMIT` are as if they were not there: the bad one is number 51. */
+  @Test
+  def rowsBeyondALimitAreNotAsked(): Unit = {
+    val frame = spark.range(0, rows, 1, 1).selectExpr("if(id = 50, 1000, id % 100) AS id")
+    val key = "rowkey_encode('{id:02d}', struct(id))"
+    val decoded = s"rowkey_decode('{id:03d}', if(id = 1000, X'00', CAST(format_string('%03d', id) AS BINARY)))"
+    val child = "rowkey_encode('{id:02d}', named_struct('id', if(id = 1000, raise_error('child'), id)))"
+    for (expression <- Seq(key, decoded, child)) {
+      val found = frame.selectExpr(expression)
+      assertTrue(isBatched(found), expression)
+      for (limit <- Seq(1, 10, 50)) {
+        assertEquals(limit, found.limit(limit).collect().length, expression)
+      }
+      assertThrows(classOf[Exception], () => found.limit(51).collect())
+      assertThrows(classOf[Exception], () => found.collect())
+    }
+  }
+
   @Test
   def longRowsEndABatchEarly(): Unit = {
     val frame = spark.range(0, 30, 1, 1).selectExpr("id", "repeat('x', 100000 + CAST(id AS INT)) AS text")
