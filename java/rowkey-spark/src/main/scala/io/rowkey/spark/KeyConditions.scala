@@ -20,13 +20,21 @@ private[spark] final class KeyConditions(layout: RowKeyLayout, columns: Seq[Read
   import KeyConditions._
 
   /** The conditions that each row of the filter meets. */
-  def of(filter: Predicate): Seq[KeyCondition] = (filter.name, filter.children) match {
-    case ("AND", Array(left: Predicate, right: Predicate))        => of(left) ++ of(right)
-    case ("IN", Array(column: NamedReference, values @ _*))       => in(column, values).toSeq
-    case (name, Array(column: NamedReference, value: Literal[_])) => compare(column, name, value).toSeq
+  def of(filter: Predicate): Found = (filter.name, filter.children) match {
+    case ("AND", Array(left: Predicate, right: Predicate)) =>
+      val both = Seq(of(left), of(right))
+      Found(both.flatMap(_.conditions), both.forall(_.isWhole))
+    case _ =>
+      val found = single(filter)
+      Found(found.toSeq, found.isDefined)
+  }
+
+  private def single(filter: Predicate): Option[KeyCondition] = (filter.name, filter.children) match {
+    case ("IN", Array(column: NamedReference, values @ _*))       => in(column, values)
+    case (name, Array(column: NamedReference, value: Literal[_])) => compare(column, name, value)
     case (name, Array(value: Literal[_], column: NamedReference)) =>
-      Turned.get(name).flatMap(compare(column, _, value)).toSeq
-    case _ => Nil
+      Turned.get(name).flatMap(compare(column, _, value))
+    case _ => None
   }
 
   private def find(reference: NamedReference): Option[Column] =
@@ -88,7 +96,11 @@ private[spark] final class KeyConditions(layout: RowKeyLayout, columns: Seq[Read
   }
 }
 
-private object KeyConditions {
+private[spark] object KeyConditions {
+
+  /** What a filter asks of keys: `isWhole` where nothing but that. */
+  final case class Found(conditions: Seq[KeyCondition], isWhole: Boolean)
+
   private val PlainName = "[A-Za-z_][A-Za-z_0-9]*"
 
   /** A column of the key, and the type that Spark has for it. */

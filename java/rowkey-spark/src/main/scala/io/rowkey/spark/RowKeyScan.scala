@@ -1,15 +1,15 @@
 package io.rowkey.spark
 
-import io.rowkey.{KeyRange, RowKeyException}
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.hbase.TableName
-import org.apache.hadoop.hbase.client.ConnectionFactory
+import org.apache.hadoop.hbase.client.{ConnectionFactory, RegionInfo}
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.connector.expressions.filter.Predicate
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 import scala.collection.mutable.ArrayBuffer
+import scala.util.control.NonFatal
 
 /** Collects what Spark wants of a table. */
 private[spark] final class RowKeyScanBuilder(read: ReadOptions)
@@ -17,44 +17,54 @@ private[spark] final class RowKeyScanBuilder(read: ReadOptions)
     with SupportsPushDownV2Filters
     with SupportsPushDownRequiredColumns {
   private var wanted = read.columns
-  private var pushed = Array.empty[Predicate]
-  private var conditions = Seq.empty[String]
+  private var query = KeyQuery.All
 
   /** All filters stay for Spark: ranges may hold other rows, too. */
   override def pushPredicates(filters: Array[Predicate]): Array[Predicate] = {
-    val keys = new KeyConditions(read.layout, read.columns)
-    val found = filters.map(filter => filter -> keys.of(filter))
-    pushed = found.collect { case (filter, conditions) if conditions.nonEmpty => filter }
-    conditions = found.toSeq.flatMap(_._2.map(_.text))
+    query = KeyQuery.of(filters.toSeq, read.layout, read.columns)
     filters
   }
 
-  override def pushedPredicates(): Array[Predicate] = pushed
+  override def pushedPredicates(): Array[Predicate] = query.pushed.toArray
   override def pruneColumns(required: StructType): Unit =
     wanted = read.columns.filter(column => required.fieldNames.contains(column.field.name))
-  override def build(): Scan = new RowKeyScan(read, wanted, conditions.mkString(", "))
+  override def build(): Scan = new RowKeyScan(read, wanted, query)
 }
 
 /** The keys of one region that are to be read, and where it is. */
-private[spark] final case class RegionPartition(ranges: Seq[(Seq[Byte], Seq[Byte])], host: String)
+private[spark] final case class RegionPartition(ranges: Seq[(Seq[Byte], Seq[Byte])], host: Option[String])
     extends InputPartition {
-  override def preferredLocations(): Array[String] = Array(host)
+  override def preferredLocations(): Array[String] = host.toArray
 }
 
-private[spark] final class RowKeyScan(read: ReadOptions, columns: Seq[ReadColumn], conditions: String)
+private[spark] final class RowKeyScan(read: ReadOptions, columns: Seq[ReadColumn], query: KeyQuery)
     extends Scan
     with Batch {
+  import RowKeyScan._
+
+  private val title = s"rowkey ${read.table} as ${read.template}"
   private val wanted = columns.filter(_.ofKey.isDefined) ++ columns.filter(_.cell.isDefined)
   private lazy val settings: Configuration = HBaseSettings.of(SparkSession.active, read.settings)
+  private lazy val plan: Plan = if (query.isEmpty) Plan(Nil, Set.empty, None) else makePlan()
 
   override def readSchema(): StructType = ReadColumns.schema(wanted)
   override def toBatch(): Batch = this
-  override def description(): String = s"rowkey ${read.table} as ${read.template} where [$conditions]"
+  override def planInputPartitions(): Array[InputPartition] = plan.partitions.toArray
 
-  override def planInputPartitions(): Array[InputPartition] = {
+  /** Spark shows it in plans, for which it has asked for the partitions. */
+  override def description(): String = {
+    val read =
+      try s"${query.describe(plan.filtered)}, ${plan.counts}"
+      catch {
+        case NonFatal(e) => s"${query.describe(Set.empty)}, no ranges, as the regions are not known: ${e.getMessage}"
+      }
+    s"$title, $read"
+  }
+
+  private def makePlan(): Plan = {
     val (splits, hosts) = regions()
-    val partitions = new ArrayBuffer[InputPartition]
-    val ranges = findRanges(splits)
+    val ranges = read.layout.ranges(query.text, read.maxRanges, splits)
+    val partitions = new ArrayBuffer[RegionPartition]
     var i = 0
     while (i < ranges.size) {
       val region = ranges.get(i).region
@@ -65,27 +75,23 @@ private[spark] final class RowKeyScan(read: ReadOptions, columns: Seq[ReadColumn
       }
       partitions += RegionPartition(found.toSeq, hosts(region))
     }
-    partitions.toArray
+    Plan(partitions.toSeq, Layouts.names(read.layout.schema).filter(ranges.filters).toSet, Some(hosts.length))
   }
 
-  /** The split points of the table and where its regions are. */
-  private def regions(): (Array[Array[Byte]], Array[String]) = {
+  /** The split points of the table and where its regions are, those that have a server. */
+  private def regions(): (Array[Array[Byte]], Array[Option[String]]) = {
     val connection = ConnectionFactory.createConnection(settings)
     try {
       val locator = connection.getRegionLocator(TableName.valueOf(read.table))
       try {
-        val all = locator.getAllRegionLocations.toArray(Array.empty[org.apache.hadoop.hbase.HRegionLocation])
-        (all.drop(1).map(_.getRegion.getStartKey), all.map(_.getHostname))
+        // Replicas of a region have its keys.
+        val all = locator.getAllRegionLocations
+          .toArray(Array.empty[org.apache.hadoop.hbase.HRegionLocation])
+          .filter(location => location != null && location.getRegion.getReplicaId == RegionInfo.DEFAULT_REPLICA_ID)
+        (all.drop(1).map(_.getRegion.getStartKey), all.map(at => Option(at.getServerName).map(_.getHostname)))
       } finally locator.close()
     } finally connection.close()
   }
-
-  /** The ranges of the conditions; all keys where no condition helps. */
-  private def findRanges(splits: Array[Array[Byte]]): java.util.List[KeyRange] =
-    try read.layout.ranges(conditions, read.maxRanges, splits)
-    catch {
-      case _: RowKeyException => read.layout.ranges("", read.maxRanges, splits)
-    }
 
   override def createReaderFactory(): PartitionReaderFactory =
     new RowKeyReaderFactory(
@@ -96,4 +102,15 @@ private[spark] final class RowKeyScan(read: ReadOptions, columns: Seq[ReadColumn
       wanted,
       read.everyRowHas
     )
+}
+
+private object RowKeyScan {
+
+  /** What is read: of the columns in `filtered` the ranges hold other rows as well. Where nothing is, no region is looked up. */
+  private final case class Plan(partitions: Seq[RegionPartition], filtered: Set[String], regions: Option[Int]) {
+    def counts: String = {
+      val ranges = partitions.map(_.ranges.size).sum
+      s"ranges: $ranges, partitions: ${partitions.size}${regions.fold("")(all => s" of $all regions")}"
+    }
+  }
 }

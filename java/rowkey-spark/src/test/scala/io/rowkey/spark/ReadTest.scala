@@ -1,5 +1,6 @@
 package io.rowkey.spark
 
+import io.rowkey.{RowKeyLayout, Schema}
 import io.rowkey.hbase.testing.{LocalHBase, WithHBase}
 import org.apache.hadoop.hbase.client.Put
 import org.apache.hadoop.hbase.util.Bytes
@@ -37,6 +38,8 @@ class ReadTest {
 
   private def scan(frame: DataFrame): BatchScanExec =
     frame.queryExecution.executedPlan.collectLeaves().collect { case scan: BatchScanExec => scan }.head
+
+  private def shown(frame: DataFrame): String = scan(frame).scan.description
 
   private def partitions(frame: DataFrame): Int = scan(frame).inputPartitions.size
 
@@ -82,6 +85,85 @@ class ReadTest {
       16,
       scan(read.where("host LIKE 'web-4%'")).inputPartitions.flatMap(_.asInstanceOf[RegionPartition].ranges).size
     )
+  }
+
+  /** What the type of a column does not read is decided by the row; the other conditions are as good as without it. */
+  @Test
+  def aLiteralThatATypeDoesNotReadLeavesTheOtherConditions(): Unit = {
+    val columns = "w:bytes(4),u:uuid,e:enum(yes, no),x:hex,p:ipv4"
+    val names = Seq("w", "u", "e", "x", "p")
+    val template = "{md5(host) % 16:02d}|{host}|{w}{u}{e:u8}{p:u32}{x:esc}|{n:u64}"
+    val keyColumns = s"host:text,$columns,n:u64"
+    val rows = web.spark
+      .range(0, 100)
+      .selectExpr(
+        "concat('h', id % 5) AS host",
+        "format_string('w%03d', id % 7) AS w",
+        "format_string('%08x-0000-0000-0000-000000000000', id % 3) AS u",
+        "if(id % 2 = 0, 'yes', 'no') AS e",
+        "lpad(hex(id), 2, '0') AS x",
+        "concat('10.0.0.', id % 4) AS p",
+        "CAST(id AS DECIMAL(20,0)) AS n",
+        "id AS load"
+      )
+    val other = web.create(8, RowKeyLayout.compile(template, Schema.parse(keyColumns)))
+    val cells = "load BIGINT m:load"
+    web.loader(rows, other).layout(template).keyColumns(keyColumns).valueColumns(cells).load()
+    val read =
+      web.reader(other).option("layout", template).option("keyColumns", keyColumns).option("valueColumns", cells).load()
+    for (
+      name <- names; value <- Seq("abc", "", "é\"", "zz-"); comparison <- Seq(s"= '$value'", s"IN ('$value', 'no')")
+    ) {
+      val found = read.where(s"host = 'h1' AND $name $comparison")
+      assertEquals(if (name == "e" && comparison.startsWith("IN")) 10 else 0, found.count(), found.toString)
+      assertTrue(partitions(found) <= 1, s"$name $comparison: ${shown(found)}")
+    }
+    val found = shown(read.where("host = 'h1' AND u = 'abc' AND n >= 5"))
+    assertTrue(
+      found.contains("pushed: [host = \"h1\", n >= 5], checked by row: [u IS NOT NULL, u = 'abc' (\"abc\" "),
+      found
+    )
+    assertTrue(found.endsWith("ranges: 1, partitions: 1 of 8 regions"), found)
+  }
+
+  @Test
+  def plansShowWhatIsRead(): Unit = {
+    val read = web.reader(table).load()
+    val cases = Seq(
+      "true" -> "pushed: [], checked by row: [], ranges: 8, partitions: 8 of 8 regions",
+      "host = 'web-1'" -> "pushed: [host = \"web-1\"], checked by row: [], ranges: 1, partitions: 1 of 8 regions",
+      "host = 'web-1' AND load < 5" ->
+        "pushed: [host = \"web-1\"], checked by row: [load IS NOT NULL, load < 5], ranges: 1, partitions: 1 of 8 regions",
+      "host > 'web-2' AND host < 'web-1'" -> "pushed: [host > \"web-2\", host < \"web-1\"], which no key meets",
+      "load < 5 AND load > 7" -> "checked by row: [load IS NOT NULL, load < 5, load > 7], ranges: 8, partitions: 8 of 8 regions"
+    )
+    for ((filter, expected) <- cases) {
+      val found = read.where(filter)
+      assertTrue(shown(found).contains(expected), s"$filter: ${shown(found)}")
+      assertTrue(
+        found.queryExecution.explainString(org.apache.spark.sql.execution.FormattedMode).contains(expected),
+        filter
+      )
+    }
+    val none = read.where("host = 'web-1' AND ts < TIMESTAMP'2023-01-01' AND ts > TIMESTAMP'2024-01-01'")
+    assertEquals((0, 0L), (partitions(none), none.count()))
+    val byRow = shown(read.where("ts > TIMESTAMP'2024-01-01T00:00:00Z'"))
+    assertTrue(byRow.contains("partitions: 8 of 8 regions"), byRow)
+  }
+
+  /** Names of columns that a template writes in backquotes. */
+  @Test
+  def columnsOfAnyNameAreAskedFor(): Unit = {
+    val keyColumns = "`the host, so`:text,n:i64"
+    val template = "{md5(`the host, so`) % 16:02d}|{`the host, so`}|{n:i64}"
+    val found = web
+      .reader(table)
+      .option("layout", template)
+      .option("keyColumns", keyColumns)
+      .load()
+      .where("`the host, so` = 'web-1' AND load >= 0")
+    assertEquals(1, partitions(found))
+    assertEquals(source.where("host = 'web-1'").count(), found.count())
   }
 
   @Test
