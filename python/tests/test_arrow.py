@@ -344,7 +344,7 @@ def test_columns_of_any_name() -> None:
     assert list(rowkey.Layout(template).encode(table)) == expected
     layout = rowkey.Layout(template, columns={"user-id": "u64", "Adj Close": "text"})
     assert list(layout.encode(table)) == expected
-    assert list(pickle.loads(pickle.dumps(layout)).encode(table)) == expected  # noqa: S301
+    assert list(pickle.loads(pickle.dumps(layout)).encode(table)) == expected
     assert layout.ranges("`user-id` = 7").exact
     with pytest.raises(rowkey.LayoutError, match="this name in backquotes is not valid"):
         rowkey.Layout("{`user-id}")
