@@ -43,11 +43,6 @@ static struct course follow_bits(const struct value *value, unsigned side, struc
   return (struct course){rises ? RISES : SCATTERS, lost == 0, lost == 0};
 }
 
-static bool is_any(uint64_t constant) {
-  (void)constant;
-  return true;
-}
-
 static void turn_back(const struct value *value, unsigned side, uint64_t *numbers, size_t rows) {
   const uint64_t mask = rowkey_integer_bits((side == 0 ? value->b : value->a)->range.low);
   for (size_t i = 0; i < rows; i++) numbers[i] ^= mask;
@@ -131,7 +126,7 @@ const struct operation rowkey_operation_xor = {
     .course = follow_bits,
     .image = image_of_either,
     .undo = turn_back,
-    .undone_beside = is_any,
+    .undone_beside = rowkey_any_constant,
     .evenness = MIXES_BITS,
     .run = run_xor,
 };

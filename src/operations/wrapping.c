@@ -23,11 +23,6 @@ static void run_product(const struct operation_rows *rows) { operation_run(wrapp
 
 /* ---- Back to the argument beside a constant ----------------------------------------------------- */
 
-static bool is_any(uint64_t constant) {
-  (void)constant;
-  return true;
-}
-
 static bool is_odd(uint64_t constant) { return (constant & 1) != 0; }
 
 static uint64_t constant_beside(const struct value *value, unsigned side) {
@@ -78,7 +73,7 @@ const struct operation rowkey_operation_wrapping_add = {
     .compute = wrapped_sum,
     .image = image_of_low_bits,
     .undo = undo_sum,
-    .undone_beside = is_any,
+    .undone_beside = rowkey_any_constant,
     .run = run_sum,
 };
 
@@ -89,7 +84,7 @@ const struct operation rowkey_operation_wrapping_sub = {
     .compute = wrapped_difference,
     .image = image_of_low_bits,
     .undo = undo_difference,
-    .undone_beside = is_any,
+    .undone_beside = rowkey_any_constant,
     .run = run_difference,
 };
 

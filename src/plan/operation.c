@@ -70,6 +70,11 @@ bool rowkey_operation_is_undone(const struct value *value) {
   return value_is_constant(constant) && operation->undone_beside(rowkey_integer_bits(constant->range.low));
 }
 
+bool rowkey_any_constant(uint64_t constant) {
+  (void)constant;
+  return true;
+}
+
 struct step_name rowkey_operation_step(const struct value *value) {
   const struct operation *operation = value->operation;
   if (operation->keeps_bits) return (struct step_name){value->checked ? "find_outside" : NULL, true};

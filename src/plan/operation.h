@@ -151,6 +151,8 @@ size_t rowkey_operation_run(const struct operation_rows *rows);
 /* Whether an argument comes back from the result. */
 bool rowkey_operation_is_undone(const struct value *value);
 struct step_name rowkey_operation_step(const struct value *value);
+/* For undone_beside. */
+bool rowkey_any_constant(uint64_t constant);
 /* A domain: the numbers of as many bits as the constant that the operation holds. */
 struct range rowkey_numbers_of_held_bits(const struct value *value);
 
