@@ -64,7 +64,8 @@ enum Design {
         "--regions",
         Integer.toString(regions),
         "--output",
-        "hex");
+        "hex",
+        "--quiet");
   }
 
   /** Writes the first records into a file, a line each. */
