@@ -26,19 +26,10 @@ static bool warn_of_increase(struct explaining *explaining, const struct subject
 
 /* ---- A remainder without a hash ---------------------------------------------------------------- */
 
-static uint64_t common_factor(uint64_t a, uint64_t b) {
-  while (b != 0) {
-    uint64_t remainder = a % b;
-    a = b;
-    b = remainder;
-  }
-  return a;
-}
-
 /* The greatest common divisor of a * b and m. */
 static uint64_t common_factor_of_product(uint64_t a, uint64_t b, uint64_t m) {
-  uint64_t factor = common_factor(a, m);
-  return factor * common_factor(b, m / factor);
+  uint64_t factor = rowkey_common_divisor(a, m);
+  return factor * rowkey_common_divisor(b, m / factor);
 }
 
 static bool warn_of_stride(struct explaining *explaining, const struct subject *prefix,

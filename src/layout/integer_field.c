@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "layout/field.h"
+#include "plan/facts.h"
 
 static uint64_t power(uint64_t base, unsigned exponent) {
   uint64_t result = 1;
@@ -124,16 +125,10 @@ static bool kernel_checks(struct format format, struct range range, struct range
   }
 }
 
-static size_t digits(uint64_t number, uint64_t base) {
-  size_t count = 1;
-  for (; number >= base; number /= base) count++;
-  return count;
-}
-
 /* The bytes of the number in a format without a width. */
 static size_t size_of_number(struct format format, struct integer number) {
   if (format.kind == FORMAT_VARINT) return 1 + varint_more(format.varint, number.negative, number.magnitude);
-  return digits(number.magnitude, format.kind == FORMAT_HEX ? 16 : 10) + number.negative;
+  return rowkey_digits(number.magnitude, format.kind == FORMAT_HEX ? 16 : 10) + number.negative;
 }
 
 static enum value_kind kind_of_text(struct format format) {

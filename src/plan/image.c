@@ -141,14 +141,14 @@ static bool leaves_gaps(const struct image *image, const struct numbers *all) {
 
 struct image rowkey_complete_image(const struct value *value, struct image image) {
   const struct numbers all = range_of_value(value);
-  const bool is_told = image.numbers.count != 0, is_computed = value->a != NULL && value_is_integer(value->a);
-  const bool exact = is_computed ? image.numbers.exact : true;
+  const bool is_computed = value->a != NULL && value_is_integer(value->a);
+  const bool exact = image.numbers.count != 0 || !is_computed || image.numbers.exact;
   if (image.known != 0)
     image.numbers = rowkey_numbers_of_bits(image.known, image.bits, value->type == TYPE_I64);
   if (image.numbers.count != 0)
     image.numbers = rowkey_numbers_within(&image.numbers, rowkey_numbers_range(&all));
   if (image.numbers.count == 0) image.numbers = all;
-  if (!is_told) image.numbers.exact &= exact;
+  image.numbers.exact &= exact;
   learn_bits(&image);
   image.has_gaps = leaves_gaps(&image, &all);
   return image;
