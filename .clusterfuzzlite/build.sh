@@ -19,5 +19,5 @@ for archive in "$project"/fuzz/corpus/*.tar.xz; do
   name=$(basename "$archive" .tar.xz)
   cp "$build/fuzz_$name" "$OUT/"
   python3 -m zipfile -c "$OUT/fuzz_${name}_seed_corpus.zip" "$build/fuzz/corpus/$name"/* "$project/fuzz/corpus/$name"/*
-  if [ -f "$project/fuzz/$name.dict" ]; then cp "$project/fuzz/$name.dict" "$OUT/fuzz_$name.dict"; fi
+  if [ -f "$build/fuzz/$name.dict" ]; then cp "$build/fuzz/$name.dict" "$OUT/fuzz_$name.dict"; fi
 done

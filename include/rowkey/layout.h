@@ -7,7 +7,8 @@
  *     if (layout == NULL) fprintf(stderr, "%s\n", error.text);
  *     rowkey_layout_free(layout);
  *
- * doc/layouts.md explains the language; this is its summary.
+ * doc/layouts.md, and rowkey-layout(7) where the tool is installed, explains the language and lists its
+ * functions; this is its grammar.
  *
  * A template is literal text and fields. In the text {{ and }} are braces, \\ is a backslash and \xHH the
  * byte HH. A field is {expression} or {expression:format}:
@@ -17,50 +18,13 @@
  *   "text"             text, with \\, \" and \xHH
  *   | ^ & << >> + - * / % - ( )  from the loosest to the tightest, as in C: << and >> are one level, + and -,
  *                                and * / %
- *   bit_length(a)                the bits that a needs: 8 of 255, 0 of 0
- *   bit_reverse(a, bits)         the lowest bits of a, the last one first
- *   interleave(a, b, bits)       their lowest bits in turns, a's first (Z-order)
- *   scaled(f, factor)            the nearest integer to a float times a constant, of two the even one;
- *                                round=floor rounds down
- *   abs(a) floormod(a, b) int32(a) int64(a) truncate(time, period) reverse_time(time)
- *   min(a, b) max(a, b)          the lesser and the greater of two integers
- *   wrapping_add(a, b) wrapping_sub(a, b) wrapping_mul(a, b)
- *                                the sum, difference and product modulo 2^64
- *   between(a, low, high)        a, of which other numbers than these are errors
- *   year(ts) quarter(ts) month(ts) day(ts) day_of_year(ts) day_of_week(ts) hour(ts) minute(ts) second(ts)
- *                      of a column with a unit of time, in UTC; truncate(ts, second), … minute, hour, day,
- *                      week, month, quarter or year: the instant at which that began
- *   truncate(ts, 15 minutes)     the same of a number of seconds, minutes, hours or days
- *   jump(a, n)         jump consistent hash of the 64 bits of a: a bucket below the constant n, 1 to 2^31 - 1
- *   coalesce(column, constant)   the constant where the column is null, of floats a number such as -1.5
- *   coalesce(column, column)     the second one where the first is null: coalesce(a, coalesce(b, 0)) is never
- *                                null. A column has one replacement, the same wherever it stands
- *   null_first(column) null_last(column)      0 where the column is null, else 1; or 1 and 0
- *   reverse(field, ...)          the bytes of the fields, the last one first
- *   prefix(text, n) slice(text, from, n)      n bytes of text, or fewer where there are fewer
- *   prefix(text, n, characters)               n characters of UTF-8
- *   trim(text, right) trim(text, right, " ")  without white space at its end, or without that byte
- *   trim(text) lower(text) upper(text)        without white space at its ends; in the other case; of ASCII
- *   reverse_labels(text, ".")                 com.example.www of www.example.com
- *   utf16le(text)      UTF-8 as UTF-16, little-endian; other text is an error
- *   without(text, "!") the text, which must not have that byte; a third string says why not in the error
- *   hash_tag(text)     what stands between its first { and the next }, or all of it where that is nothing
- *   length(text)       its bytes, a u64
- *   random()           a u64 made from the encoder's seed and the number of the row
- *   md5(field, ...) murmur3_128(...)                       hashes of 128 bits
- *   sha1(...) sha256(...)                                  hashes of 160 and 256 bits
- *   java_hash h31 murmur2 murmur3_32 postgres_hash         hashes that are Java ints, as i64
- *   crc16 crc32 crc32c fnv1a_32 xxh32 lookup3              hashes of 16 and 32 bits, as u64
- *   siphash24 xxh64 xxh3 murmur2_64 fnv1a_64 cityhash64 farmhash64 postgres_hash_64 jenkins_64
- *                                                          hashes of 64 bits, as u64
- *   md5(..., half=first) murmur3_128(..., half=first)      64 of the 128 bits: a u64 of md5, else an i64
+ *   function(argument, ...)      of integers, dates, text and nulls; and hashes, of fields side by side
  *
  * {let name = expression} writes nothing: the name stands for the expression in parentheses from there on,
  * and {let name(a, b) = expression} for that of two others in the places of a and b.
  *
- * A hash's arguments are fields side by side, and `rest` among them is every byte of the key right of the
- * field. Options follow them: h31(start=1), seed=0 of murmur and xxh, tail=words of murmur3_32,
- * tail=signed of murmur3_128, half=first or second of both, key="32 hex digits" of siphash24.
+ * `rest` among the arguments of a hash is every byte of the key right of the field. Options follow them:
+ * h31(name, start=1).
  *
  * Types. Constants are computed exactly, in 128 bits. Beside a u64 or an i64 a constant that is not negative
  * takes that type, a negative one is an i64. Two u64 make a u64, two i64 an i64; a u64 beside an i64 is
@@ -70,10 +34,10 @@
  * 128 bits and more is an unsigned big-endian number: it can be written, or taken modulo a constant from 1 to
  * 2^64 - 1 by % and floormod; h >> n is what is left of it, at most 64 bits, h & n some of its last 64; abs()
  * reads one of 128 bits as a signed number. A result outside its type, division by 0, and a value that its
- * format cannot hold are errors of the row, or of the template where no row could be good. Only int32()
- * and int64() wrap: they take the low 32 bits, and all 64, as a signed number. An instant plus or minus a
- * constant, or truncated, is an instant; other results are plain numbers. Dates are those of the years 1 to
- * 9999; other instants have none: an error of the row.
+ * format cannot hold are errors of the row, or of the template where no row could be good. Only int32(),
+ * int64(), which take the low 32 bits, and all 64, as a signed number, and wrapping_...() wrap. An instant
+ * plus or minus a constant, or truncated, is an instant; other results are plain numbers. Dates are those of
+ * the years 1 to 9999; other instants have none: an error of the row.
  *
  *   d      a number in decimal, with a leading - if it is negative; the default for integers
  *   0Nd    in N digits, 1 to 20, of a hash to 39, with leading zeros
