@@ -62,6 +62,9 @@ struct place {
   size_t field, offset; /* ROWKEY_NONE for none */
 };
 
+/* In the field of the key that has it, if any has. */
+struct place rowkey_place_of_offset(const struct explaining *explaining, size_t offset);
+
 __attribute__((format(printf, 5, 6))) bool rowkey_warn(struct explaining *explaining, const char *id,
                                                        bool is_note, struct place place, const char *format,
                                                        ...);

@@ -138,7 +138,42 @@ static bool warn_of_refusal(struct explaining *explaining, const struct subject 
                      sign ? " (abs and floormod make it 0 or more)" : "");
 }
 
+static uint64_t span_of(struct range range) {
+  return rowkey_integer_bits(range.high) - rowkey_integer_bits(range.low);
+}
+
+/* An argument that an operation refuses in more than one row of four billion: abs() does so for one number.
+ */
+static bool warn_of_refused_argument(struct explaining *explaining, const struct value *value,
+                                     const struct value *argument) {
+  const struct facts *facts = facts_of(explaining, argument);
+  const struct range domain = rowkey_operation_domain(value);
+  if (!facts->hashed && !facts->random) return true;
+  if (!value_is_integer(argument) || rowkey_range_within(argument->range, domain)) return true;
+  const struct range taken = rowkey_range_common(argument->range, domain);
+  if (span_of(argument->range) - span_of(taken) <= span_of(argument->range) >> 32) return true;
+  const bool is_mixed = value_is_of(value, &rowkey_operation_to_i64);
+  return rowkey_warn(explaining, "hash-does-not-fit", false,
+                     rowkey_place_of_offset(explaining, argument->offset),
+                     "%s lies between %s and %s, and must lie between %s and %s %s: other rows are refused%s",
+                     rowkey_show(argument->source).text, rowkey_integer_text(argument->range.low).text,
+                     rowkey_integer_text(argument->range.high).text, rowkey_integer_text(taken.low).text,
+                     rowkey_integer_text(taken.high).text, is_mixed ? "beside an i64" : "here",
+                     is_mixed ? " (uint64() makes an i64 that is not negative a u64)" : "");
+}
+
+static bool warn_of_refused_arguments(struct explaining *explaining) {
+  for (size_t i = 0; i < explaining->layout->value_count; i++) {
+    const struct value *value = explaining->layout->values[i];
+    if (value->kind != VALUE_OPERATION || !value->used || !value->checked) continue;
+    if (!warn_of_refused_argument(explaining, value, value->a)) return false;
+    if (value->b != NULL && !warn_of_refused_argument(explaining, value, value->b)) return false;
+  }
+  return true;
+}
+
 bool rowkey_warn_of_hashes(struct explaining *explaining) {
   return rowkey_warn_of_each(explaining, warn_of_weak_hash) &&
-         rowkey_warn_of_each(explaining, warn_of_random) && rowkey_warn_of_each(explaining, warn_of_refusal);
+         rowkey_warn_of_each(explaining, warn_of_random) &&
+         rowkey_warn_of_each(explaining, warn_of_refusal) && warn_of_refused_arguments(explaining);
 }

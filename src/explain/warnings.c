@@ -126,8 +126,7 @@ static bool note_width(struct explaining *explaining, const struct subject *subj
 
 /* ---- The whole key --------------------------------------------------------------------------- */
 
-/* In the field that has it, if any has. */
-static struct place place_of_offset(const struct explaining *explaining, size_t offset) {
+struct place rowkey_place_of_offset(const struct explaining *explaining, size_t offset) {
   struct place place = {ROWKEY_NONE, offset};
   for (size_t i = 0; i < explaining->layout->key.count && place.field == ROWKEY_NONE; i++) {
     const rowkey_explained_field *field = &explaining->fields[i];
@@ -145,7 +144,7 @@ static struct place place_of_column(const struct explaining *explaining, size_t 
     if (value_is_column(value) && value->used && value->column == column && value->offset < offset)
       offset = value->offset;
   }
-  return place_of_offset(explaining, offset);
+  return rowkey_place_of_offset(explaining, offset);
 }
 
 static bool note_columns(struct explaining *explaining) {
@@ -201,7 +200,7 @@ static bool note_period(struct explaining *explaining, const struct value *value
   const uint64_t times = period % 1000 == 0 ? 0 : times_of_seconds(period, &unit);
   if (times == 0) return true;
   return rowkey_warn(
-      explaining, "period-of-units", true, place_of_offset(explaining, value->offset),
+      explaining, "period-of-units", true, rowkey_place_of_offset(explaining, value->offset),
       "%s rounds to %" PRIu64 " %s, not to %" PRIu64 " %s%s (truncate(%s, %" PRIu64 " %s%s) does)",
       rowkey_show(value->source).text, period, counted[value->unit], times, unit, times == 1 ? "" : "s",
       rowkey_show(value->a->source).text, times, unit, times == 1 ? "" : "s");

@@ -1,5 +1,5 @@
-/* A number as a signed one: its 64 bits, as BigQuery and Java take hashes, and an unsigned one beside an i64.
- */
+/* The 64 bits of a number as a signed one, as BigQuery and Java take hashes, and as an unsigned one; and an
+ * unsigned number beside an i64. */
 #include "plan/operation.h"
 
 static uint64_t same_bits(const struct value *value, uint64_t number, uint64_t unused) {
@@ -28,6 +28,29 @@ const struct operation rowkey_operation_int64 = {
     .result = RESULT_I64,
     .unchanged = always_int64,
     .course = follow_number,
+    .keeps_bits = true,
+};
+
+static struct value *always_uint64(const struct value *value) {
+  return value->a->type == TYPE_U64 ? value->a : NULL;
+}
+
+/* It rises, but from -1 to 0. */
+static struct course follow_signed(const struct value *value, unsigned side, struct range numbers,
+                                   struct range b) {
+  (void)value, (void)side, (void)b;
+  const bool jumps = numbers.low.negative && !numbers.high.negative;
+  return (struct course){jumps ? SCATTERS : RISES, true, 1};
+}
+
+const struct operation rowkey_operation_uint64 = {
+    .name = "uint64",
+    .usage = "uint64(number)",
+    .count = 1,
+    .compute = same_bits,
+    .result = RESULT_U64,
+    .unchanged = always_uint64,
+    .course = follow_signed,
     .keeps_bits = true,
 };
 

@@ -52,6 +52,12 @@ static bool int64(struct result *a, struct result b, const struct result *held) 
   return true;
 }
 
+static bool uint64(struct result *a, struct result b, const struct result *held) {
+  (void)b, (void)held;
+  *a = (struct result){.type = a->type == CONSTANT ? CONSTANT : U64, .magnitude = bits_of(*a)};
+  return true;
+}
+
 static bool jump(struct result *a, struct result b, const struct result *buckets) {
   (void)b;
   become_u64(a, reference_jump(bits_of(*a), buckets->magnitude));
@@ -153,6 +159,7 @@ static const struct operation_of_name {
                   {"max", 2, max},
                   {"between", 1, between},
                   {"int64", 1, int64},
+                  {"uint64", 1, uint64},
                   {"wrapping_add", 2, wrapping_add},
                   {"wrapping_sub", 2, wrapping_sub},
                   {"wrapping_mul", 2, wrapping_mul}};

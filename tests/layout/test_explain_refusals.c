@@ -51,6 +51,26 @@ static void test_java_abs(void) {
     CHECK(warns(cases[i].text) == cases[i].expected, "%s", cases[i].text);
 }
 
+/* What stands inside an expression refuses rows as a field does. */
+static void test_arguments(void) {
+  static const struct {
+    const char *text;
+    bool expected;
+  } cases[] = {
+      {"{xxh64(host) + murmur3_32(key):i64}", true},
+      {"{xxh64(host) ^ (murmur3_32(key) & 255):u64}", true},
+      {"{xxh64(host) ^ uint64(murmur3_32(key) & 255):u64}", false},
+      {"{(xxh64(host) >> 1) + murmur3_32(key) / 2:i64}", false},
+      {"{bit_reverse(xxh64(host), 8):u8}", true},
+      {"{bit_reverse(xxh64(host) & 255, 8):u8}", false},
+      {"{between(crc32(host), 0, 9):u8}", true},
+      {"{interleave(crc32(host) % 4, crc32(host), 8):u16}", true},
+      {"{abs(int64(xxh64(host))) % 10:u8}", false},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    CHECK(warns(cases[i].text) == cases[i].expected, "%s", cases[i].text);
+}
+
 static void test_named(void) {
   static const struct {
     const char *text;
@@ -75,6 +95,7 @@ static void test_named(void) {
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"Java's abs", test_java_abs},
+      {"arguments of operations", test_arguments},
       {"named layouts with it", test_named},
   };
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
