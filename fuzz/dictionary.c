@@ -327,7 +327,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   rowkey_dictionary_free(dictionary);
   rowkey_dictionary_free(other);
   read_image(&image);
-  FUZZ_CHECK(read_plainly(&image, true, &again), "the file is no dictionary any more");
+  FUZZ_CHECK(read_plainly(&image, true, &again), "the file is not a dictionary any more");
   FUZZ_CHECK(again.count == known.count && again.used == known.used &&
                  memcmp(again.bytes, known.bytes, known.used) == 0,
              "%zu names are in the file, not %zu", again.count, known.count);

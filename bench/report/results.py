@@ -47,7 +47,7 @@ def complaint_about(data):
             return f"no {part} (expected a {'list' if kind is list else 'text' if kind is str else 'table'})"
     for part, kind in OPTIONAL_PARTS.items():
         if not isinstance(data.get(part, kind()), kind):
-            return f"{part} is no list (expected a list, or nothing)"
+            return f"{part} is not a list (expected a list, or nothing)"
     for number, entry in enumerate(data["rounds"], 1):
         rows = entry.get("rows") if isinstance(entry, dict) else None
         clocks = entry.get("clocks") if isinstance(entry, dict) else None

@@ -11,9 +11,10 @@ enum { MOST_SHOWN = 8 }; /* names of fields in a message */
 
 static bool expect_struct(duckdb_logical_type type, rowkey_error *error) {
   return duckdb_get_type_id(type) == DUCKDB_TYPE_STRUCT ||
-         fail(error, ROWKEY_ERROR_ARGUMENT,
-              "the second argument is no STRUCT (expected the columns by name: {id: id, ts: ts}, or the name "
-              "of a table)");
+         fail(
+             error, ROWKEY_ERROR_ARGUMENT,
+             "the second argument is not a STRUCT (expected the columns by name: {id: id, ts: ts}, or the name "
+             "of a table)");
 }
 
 /* Adds the next field of the struct. */

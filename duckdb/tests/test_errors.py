@@ -30,11 +30,11 @@ ENCODE = [
     ("'{x:q}'", "[{x: NULL}]", ["there is no format q"]),
     ("'{id:u64}'", RECORD + ", 'id'", ["columns: the type of id is missing\nid\n  ^ expected a colon and the type"]),
     ("'{id}'", RECORD + ", 'id:uid(/tmp/ids)'", ["columns: the type uid opens a file, which is not allowed here"]),
-    ("'{t:u64}'", "[{t: '2024-13-01'}], 't:time(s)'", ["row 0 of a vector of", 'column t: "2024-13-01" is no time(s)']),
+    ("'{t:u64}'", "[{t: '2024-13-01'}], 't:time(s)'", ["row 0 of a vector of", 'column t: "2024-13-01" is not a valid time(s)']),
     (
         "'{a:i64}{b:i64}'",
         "[{a: x, b: x}], 'a:decimal(2),b:decimal(1)'",
-        ["row 1999 of a vector of", 'column b: "1.22" is no decimal(1)'],
+        ["row 1999 of a vector of", 'column b: "1.22" is not a valid decimal(1)'],
     ),
 ]
 

@@ -96,8 +96,8 @@ ROWKEY_CHECKED size_t rowkey_column_type_read_bound(const rowkey_column_type *ty
  * uuid and ip 16 a row, and there the offsets may both be NULL. Nulls become 0, 16 zero bytes or no bytes;
  * their texts are not read.
  *
- * On a text that is no value of the type: ROWKEY_ERROR_NUMBER, or ROWKEY_ERROR_ARGUMENT where it does not lie
- * within its column's bytes. error->row is its row, the first bad one, and error->text says what was
+ * On a text that is not a value of the type: ROWKEY_ERROR_NUMBER, or ROWKEY_ERROR_ARGUMENT where it does not
+ * lie within its column's bytes. error->row is its row, the first bad one, and error->text says what was
  * expected. The values and offsets of the rows before it are in place. ROWKEY_ERROR_SPACE when `capacity` is
  * less than rowkey_column_type_read_bound, or offsets32 cannot count so many bytes. Buffers do not overlap.
  */

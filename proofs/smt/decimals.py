@@ -163,7 +163,7 @@ def byte_pairs():
 
 
 def parsing():
-    """simd/kernels/parse.h: what is no digit, and what is no u64."""
+    """simd/kernels/parse.h: what is not a digit, and what is not a u64."""
     lanes = evaluator("simd/lanes/scalar.h")
     x = Bits("x", 64)
     wrong = "(or " + " ".join(f"(not {d.below(10)})" for d in x.fields(8)) + ")"
@@ -181,7 +181,7 @@ def parsing():
     total = high + low
     bad = (1844 - first) | (high & ~total)
     wide = first.widened(128) * E16 + low.widened(128)
-    yield Question("parse_add_first refuses just what is no u64", [bits("first", 64), bits("low", 64)],
+    yield Question("parse_add_first refuses just what is not a u64", [bits("first", 64), bits("low", 64)],
                    [first.below(10**4), low.below(E16)],
                    f"(and (= (= {bad.part(63, 1).text} #b1) (not {wide.below(2**64)})) "
                    f"(=> {wide.below(2**64)} (= {total.text} {wide.part(0, 64).text})))")

@@ -65,7 +65,7 @@ def test_keys_in_arrow() -> None:
 def test_other_bytes_are_refused() -> None:
     data = sketch_of([b"a", b"b"]).to_bytes()
     for other in (b"", data[:-1], data + b"x", data[:40] + b"!" + data[41:]):
-        with pytest.raises(ValueError, match="the bytes are no sketch"):
+        with pytest.raises(ValueError, match="the bytes are not a sketch"):
             rowkey.Sketch.from_bytes(other)
     with pytest.raises(TypeError):
         rowkey.Sketch.from_bytes("text")  # type: ignore[arg-type]

@@ -98,7 +98,7 @@ static uint64_t unit_of(const rowkey_column *column) {
 
 static bool bad_length(const struct reading *reading, struct slice text, const char *expected) {
   return rowkey_fail(&reading->diagnostic, ROWKEY_ERROR_SYNTAX, place_of(reading, text.at), expected,
-                     "%s is no length of time here", rowkey_show(text).text);
+                     "%s is not a length of time here", rowkey_show(text).text);
 }
 
 /* Reads 1h, or of a column without a unit just 3600. */
@@ -134,7 +134,7 @@ static bool read_last(const struct reading *reading, struct slice rest, struct q
   part->kind = PART_LAST;
   if (type != ROWKEY_U64 && type != ROWKEY_I64)
     return rowkey_fail(&reading->diagnostic, ROWKEY_ERROR_TYPE, place_of(reading, part->text.at),
-                       "a column of times or integers", "this column is no time");
+                       "a column of times or integers", "this column is not a time");
   return read_length(reading, rest, part);
 }
 
@@ -213,7 +213,7 @@ static bool read_weight(const struct reading *reading, size_t *at, double *weigh
   while (*at < text->length && is_blank(text->text[*at])) ++*at;
   if (problem != NULL || *weight <= 0 || *at == text->length || text->text[*at] != ':')
     return rowkey_fail(text, ROWKEY_ERROR_SYNTAX, begin,
-                       "a number above 0 and a colon, such as 10:", "this is no weight of a question");
+                       "a number above 0 and a colon, such as 10:", "this is not the weight of a question");
   ++*at;
   return true;
 }

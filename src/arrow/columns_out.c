@@ -163,7 +163,7 @@ static size_t check_utf8(const struct arrow_out *out, size_t rows, rowkey_error 
     const uint64_t begin = room.offsets32 != NULL ? room.offsets32[i] : room.offsets[i];
     const uint64_t end = room.offsets32 != NULL ? room.offsets32[i + 1] : room.offsets[i + 1];
     if (!is_utf8(room.data + begin, end - begin))
-      return refuse(out, i, error, "the text in the key is no UTF-8 (expected it, or a binary column)");
+      return refuse(out, i, error, "the text in the key is not UTF-8 (expected it, or a binary column)");
   }
   return rows;
 }
@@ -252,7 +252,7 @@ static size_t narrow(struct arrow_out *out, size_t rows, rowkey_error *error) {
     if (is_date(type)) {
       const int64_t quotient = (int64_t)number / SECONDS_PER_DAY;
       if (quotient * SECONDS_PER_DAY != (int64_t)number)
-        return refuse(out, good, error, "%" PRId64 " seconds are no whole days, as a date32 has them",
+        return refuse(out, good, error, "%" PRId64 " seconds are not whole days, as a date32 has them",
                       (int64_t)number);
       out->numbers[good] = (uint64_t)quotient;
     }

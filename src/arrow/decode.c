@@ -84,7 +84,7 @@ static rowkey_status find_columns(rowkey_arrow_decoder *decoder, const struct Ar
   if (status != ROWKEY_OK) return status;
   if (!rowkey_arrow_is_struct(records))
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                            "the schema of the records is no struct (expected +s)");
+                            "the schema of the records is not a struct (expected +s)");
   status = rowkey_arrow_find_fields(&decoder->fields, decoder->layout, ARROW_DECODED, records, error);
   if (status != ROWKEY_OK) return status;
   struct arrow_fields *fields = &decoder->fields;

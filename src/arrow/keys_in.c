@@ -14,7 +14,7 @@ rowkey_status rowkey_arrow_check_keys(const struct ArrowSchema *schema, struct a
   const struct arrow_type_name name = rowkey_arrow_name_type(type);
   return rowkey_error_set(
       error, ROWKEY_ERROR_TYPE,
-      "keys are no %s (expected binary, large_binary, fixed_size_binary, a view, or text)", name.text);
+      "keys are not %s (expected binary, large_binary, fixed_size_binary, a view, or text)", name.text);
 }
 
 rowkey_status rowkey_arrow_open_keys(struct arrow_keys *keys, const struct arrow_type *type,

@@ -39,7 +39,7 @@ static rowkey_status prepare(rowkey_arrow_reader *reader, const struct ArrowSche
   if (status != ROWKEY_OK) return status;
   if (!rowkey_arrow_is_struct(schema))
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                            "the schema of the records is no struct (expected +s)");
+                            "the schema of the records is not a struct (expected +s)");
   reader->columns = rowkey_arrow_columns(schema, &reader->count);
   if (reader->columns == NULL || !keep_names(reader)) return no_memory(error);
   const rowkey_status found =

@@ -314,8 +314,8 @@ static const struct name_record *find_record(rowkey_dictionary *dictionary, uint
   rowkey_log_end(file);
   record = rowkey_name_of(&dictionary->table, id);
   if (record == NULL)
-    rowkey_error_set(error, ROWKEY_ERROR_RANGE, "%" PRIu64 " is no id of %s (expected 1 to %" PRIu64 ")", id,
-                     dictionary->log.path, rowkey_dictionary_count(dictionary));
+    rowkey_error_set(error, ROWKEY_ERROR_RANGE, "%" PRIu64 " is not an id of %s (expected 1 to %" PRIu64 ")",
+                     id, dictionary->log.path, rowkey_dictionary_count(dictionary));
   return record;
 }
 

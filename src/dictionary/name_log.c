@@ -161,7 +161,7 @@ static bool read_commit(struct name_log *log, int file, struct commit *newest, r
   if (!is_named) {
     rowkey_error_set(
         error, ROWKEY_ERROR_IO,
-        "%s: this is no dictionary (expected a file that begins with the line 'rowkey dictionary 1')",
+        "%s: this is not a dictionary (expected a file that begins with the line 'rowkey dictionary 1')",
         log->path);
     return false;
   }
@@ -253,7 +253,7 @@ static bool is_same_file(struct name_log *log, int file, rowkey_error *error) {
   struct stat status;
   if (fstat(file, &status) != 0) return io_error(log, "read its status", error);
   if (!S_ISREG(status.st_mode)) {
-    rowkey_error_set(error, ROWKEY_ERROR_IO, "%s: this is no regular file", log->path);
+    rowkey_error_set(error, ROWKEY_ERROR_IO, "%s: this is not a regular file", log->path);
     return false;
   }
   if (log->end == 0) {

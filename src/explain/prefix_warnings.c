@@ -70,7 +70,7 @@ static bool warn_of_lock_step(struct explaining *explaining, const struct subjec
              modulus / stride, modulus);
   return rowkey_warn(
       explaining, "lock-step", false, prefix->place,
-      "%s is no hash of %s: writers in the order of %s pass through the regions in lock step%s",
+      "%s is not a hash of %s: writers in the order of %s pass through the regions in lock step%s",
       prefix->shown.text, leaf.text, leaf.text, more);
 }
 

@@ -44,7 +44,7 @@ struct value *rowkey_check_column(struct builder *builder, const struct node *no
   const struct rowkey_layout *layout = builder->layout;
   if (slice_is(node->text, "rest"))
     return rowkey_type_error(builder, node->begin, "rest alone among the arguments of a hash or of reverse",
-                             "the rest of the key is no value of its own");
+                             "the rest of the key is not a value of its own");
   size_t found = layout->column_count;
   for (size_t i = 0; i < layout->column_count; i++) {
     if (!slice_is(node->text, layout->columns[i].name)) continue;

@@ -159,7 +159,7 @@ static bool parse_padding(const struct reader *reader, const struct strings *str
                        "a width of text before it: 16s(\" \")", "this format takes no padding byte");
   if (strings->count != 1 || strings->list[0].size != 1)
     return rowkey_fail(reader->diagnostic, ROWKEY_ERROR_TYPE, strings->offset,
-                       "a string of one byte, such as \" \"", "this is no byte to pad text with");
+                       "a string of one byte, such as \" \"", "this is not a byte to pad text with");
   format->padding = (uint8_t)strings->list[0].at[0];
   return true;
 }

@@ -73,7 +73,7 @@ static bool read_tail(const struct builder *builder, const struct hash_function 
     wanted->hash.other.tail = (rowkey_hash_tail)tail;
     return true;
   }
-  return wrong_option(builder, node->begin, tail_choices[last], "this is no way to hash the last bytes");
+  return wrong_option(builder, node->begin, tail_choices[last], "this is not a way to hash the last bytes");
 }
 
 /* MD5's halves are unsigned, as leading digits of them are wanted; Murmur3's are Java's longs. */
@@ -86,7 +86,7 @@ static bool read_half(const struct builder *builder, const struct hash_function 
   else if (is_name && slice_is(node->text, "second"))
     wanted->hash.half = HASH_SECOND_HALF;
   else
-    return wrong_option(builder, node->begin, "first or second", "this is no half of the hash");
+    return wrong_option(builder, node->begin, "first or second", "this is not a half of the hash");
   const bool is_signed = function->result == HASH_I64_PAIR;
   wanted->width = 0;
   wanted->type = is_signed ? TYPE_I64 : TYPE_U64;
@@ -105,7 +105,8 @@ static bool read_key(const struct builder *builder, const struct option_node *op
     good = high >= 0 && low >= 0;
     if (good) key[i / 2] = (uint8_t)(high * 16 + low);
   }
-  return good || wrong_option(builder, node->begin, "32 hex digits in quotes", "this is no key of 16 bytes");
+  return good ||
+         wrong_option(builder, node->begin, "32 hex digits in quotes", "this is not a key of 16 bytes");
 }
 
 enum hash_option { OPTION_SEED, OPTION_TAIL, OPTION_HALF, OPTION_KEY, OPTIONS };

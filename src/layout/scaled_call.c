@@ -13,7 +13,7 @@ static bool read_rounding(const struct builder *builder, const struct node *call
              NULL;
     *floors = value->kind == NODE_NAME && slice_is(value->text, "floor");
     if (!*floors && (value->kind != NODE_NAME || !slice_is(value->text, "even")))
-      return rowkey_type_error(builder, value->begin, "even or floor", "this is no way to round") != NULL;
+      return rowkey_type_error(builder, value->begin, "even or floor", "this is not a way to round") != NULL;
   }
   return true;
 }
@@ -27,7 +27,7 @@ struct value *rowkey_call_scaled(struct builder *builder, const struct node *nod
   struct value *number = operands[0].value, *factor = operands[1].value;
   if (number->type != TYPE_FLOAT || value_is_constant(number))
     return rowkey_type_error(builder, operands[0].node->begin, "a column of f64 or f32",
-                             "this is no floating-point number");
+                             "this is not a float");
   if (factor->kind != VALUE_CONSTANT || factor->range.low.negative || factor->range.low.magnitude == 0)
     return rowkey_type_error(builder, operands[1].node->begin, "a constant from 1 to 18446744073709551615",
                              "nothing can be scaled by this");

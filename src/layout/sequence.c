@@ -129,7 +129,7 @@ static const char *delimiter_problem(const struct part *part, unsigned char byte
   bool decimal = part->written->kind == VALUE_DECIMAL_TEXT;
   if (part->inverted) byte = (unsigned char)~byte;
   if ((hex || decimal) && is_digit_of(part, byte, hex))
-    return hex ? "a byte that is no hex digit" : "a byte that is no digit";
+    return hex ? "a byte that is not a hex digit" : "a byte that is not a digit";
   if (decimal && byte == '-' && part->value->range.low.negative)
     return "another byte than -, with which the number can begin";
   return NULL;

@@ -10,7 +10,7 @@ bool rowkey_add_float(struct builder *builder, struct sequence *sequence, const 
   struct format format = field->format;
   if (field->value->kind == VALUE_FLOAT_CONSTANT)
     return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, field->node->expression->begin,
-                       "a column, or this within coalesce", "a floating-point number that is no column");
+                       "a column, or this within coalesce", "a floating-point number that is not a column");
   if (format.kind != FORMAT_FLOAT)
     return rowkey_wrong_format(builder, field, "a floating-point number", FORMATS_OF_FLOATS);
   struct part part = rowkey_new_part(builder, field, PART_BIG_ENDIAN, format.width);

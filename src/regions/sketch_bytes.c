@@ -100,7 +100,7 @@ struct source {
 
 static bool bad(const struct source *source, size_t at, const char *what, const char *expected) {
   rowkey_error_set(source->error, ROWKEY_ERROR_ARGUMENT,
-                   "byte %zu of %zu: %s: the bytes are no sketch (expected %s)", at, source->size, what,
+                   "byte %zu of %zu: %s: the bytes are not a sketch (expected %s)", at, source->size, what,
                    expected);
   return false;
 }

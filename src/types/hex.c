@@ -26,7 +26,7 @@ static const char *read_hex(const struct typed_text *text, uint8_t *bytes, size_
     memcpy(bytes + done, last, count - done);
   }
   *size = count;
-  return strange == 0 ? NULL : "has a character that is no hex digit";
+  return strange == 0 ? NULL : "has a character that is not a hex digit";
 }
 
 static void write_hex(const uint8_t *bytes, size_t size, char *text, size_t *length) {

@@ -53,7 +53,7 @@ static const char *read_zone(const uint8_t *text, size_t size, int64_t *ahead) {
   if (size == 3 && memcmp(text, "UTC", 3) == 0) return NULL;
   return size > 0 && rowkey_read_offset(text, size, ahead) == size
              ? NULL
-             : "ends in something that is no offset from UTC";
+             : "ends in something that is not an offset from UTC";
 }
 
 /* Reads .123 at *at, in units of which a second has 10^digits. */

@@ -28,7 +28,7 @@ const char *rowkey_column_type_text(const rowkey_column_type *type) {
   return type == NULL ? NULL : type->text.at;
 }
 
-/* "2024-02-30" is no time(ms): it has ... (expected ...) */
+/* "2024-02-30" is not a valid time(ms): it has ... (expected ...) */
 static rowkey_status report_text(const struct rowkey_column_type *type, const rowkey_values *texts,
                                  size_t row, const char *fault, rowkey_error *error) {
   enum { SHOWN = 64 };
@@ -39,7 +39,7 @@ static rowkey_status report_text(const struct rowkey_column_type *type, const ro
   struct text_buffer out = {error->text, sizeof error->text};
   const struct rowkey_strings bytes = strings_at(texts->data, texts->size, NULL, NULL);
   rowkey_text_quote(&out, bytes.bytes + begin, (size_t)(end - begin), SHOWN);
-  rowkey_text_printf(&out, " is no %s: it %s (expected ", rowkey_show(type->text).text, fault);
+  rowkey_text_printf(&out, " is not a valid %s: it %s (expected ", rowkey_show(type->text).text, fault);
   type->kind->expect(type, &out);
   rowkey_text_printf(&out, ")");
   return ROWKEY_ERROR_NUMBER;

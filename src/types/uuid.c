@@ -13,7 +13,7 @@ static const char *uuid_fault(const struct typed_text *text) {
   return text->size == WITH_HYPHENS &&
                  (text->at[8] != '-' || text->at[13] != '-' || text->at[18] != '-' || text->at[23] != '-')
              ? "has no hyphens after 8, 12, 16 and 20 digits"
-             : "has a character that is no hex digit";
+             : "has a character that is not a hex digit";
 }
 
 static const char *read_uuid(const struct typed_text *text, uint8_t *bytes, size_t *size) {

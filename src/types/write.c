@@ -5,15 +5,15 @@
 #include "types/batch.h"
 #include "types/type.h"
 
-/* 7 is no value of enum(a, b, c): it ... */
+/* 7 is not a value of enum(a, b, c): it ... */
 static rowkey_status report_number(const struct rowkey_column_type *type, uint64_t number, size_t row,
                                    const char *fault, rowkey_error *error) {
   const struct shown shown = rowkey_show(type->text);
   if (type->kind->physical == ROWKEY_I64) {
-    rowkey_error_set(error, ROWKEY_ERROR_RANGE, "%" PRId64 " is no value of %s: it %s", (int64_t)number,
+    rowkey_error_set(error, ROWKEY_ERROR_RANGE, "%" PRId64 " is not a value of %s: it %s", (int64_t)number,
                      shown.text, fault);
   } else {
-    rowkey_error_set(error, ROWKEY_ERROR_RANGE, "%" PRIu64 " is no value of %s: it %s", number, shown.text,
+    rowkey_error_set(error, ROWKEY_ERROR_RANGE, "%" PRIu64 " is not a value of %s: it %s", number, shown.text,
                      fault);
   }
   error->row = row;
@@ -24,7 +24,7 @@ static rowkey_status report_bytes(const struct rowkey_column_type *type, const r
                                   size_t row, rowkey_error *error) {
   uint64_t begin, end;
   if (!find_span(values, row, &begin, &end)) return rowkey_report_span(values, row, error);
-  rowkey_error_set(error, ROWKEY_ERROR_RANGE, "%" PRIu64 " bytes are no %s (expected %" PRIu32 ")",
+  rowkey_error_set(error, ROWKEY_ERROR_RANGE, "%" PRIu64 " bytes are not a valid %s (expected %" PRIu32 ")",
                    end - begin, type->kind->name, type->kind->width);
   error->row = row;
   return ROWKEY_ERROR_RANGE;

@@ -147,22 +147,22 @@ static void refuses_what_is_no_question(void) {
   refuses("0: host = ?", ROWKEY_ERROR_SYNTAX, 0, "weight");
   refuses("5 host = ?", ROWKEY_ERROR_SYNTAX, 0, "weight");
   refuses("1.2.3: host = ?", ROWKEY_ERROR_SYNTAX, 0, "weight");
-  refuses("ts in last 1x", ROWKEY_ERROR_SYNTAX, 11, "1x is no length of time");
+  refuses("ts in last 1x", ROWKEY_ERROR_SYNTAX, 11, "1x is not a length of time");
   refuses("ts in last 0h", ROWKEY_ERROR_SYNTAX, 11, "length of time");
   refuses("ts in last 500ms", ROWKEY_ERROR_SYNTAX, 11, "length of time");
   refuses("ts in last 99999999999999999999h", ROWKEY_ERROR_SYNTAX, 11, "length of time");
   refuses("id in last 1h", ROWKEY_ERROR_SYNTAX, 11, "3600");
-  refuses("host in last 1h", ROWKEY_ERROR_TYPE, 0, "no time");
+  refuses("host in last 1h", ROWKEY_ERROR_TYPE, 0, "not a time");
 }
 
 static const struct test tests[] = {
     {"values of a record fill in what is left open", fills_in_values},
-    {"a NUL is no comparison", takes_no_nul_for_a_comparison},
+    {"a NUL is not a comparison", takes_no_nul_for_a_comparison},
     {"bytes of texts are escaped", escapes_bytes_of_texts},
     {"values are written as their type does", writes_values_as_their_type_does},
     {"weights are read", reads_weights},
     {"equality and lists bind a column", knows_what_is_bound},
-    {"what is no question is refused with its place", refuses_what_is_no_question},
+    {"what is not a question is refused with its place", refuses_what_is_no_question},
 };
 
 int main(int argc, char **argv) { return run_tests(tests, sizeof tests / sizeof tests[0], argc, argv); }

@@ -216,10 +216,10 @@ static void test_bad_keys(void) {
       {"a letter", {"0001a", "0002b", "00x3c"}, "u", -1, 2, ""},
       {"a null", {"0001a", "0002b", "0003c"}, "u", 1, 1, "null"},
       {"a null after a bad key", {"0x01a", "0002b", "0003c"}, "u", 1, 0, ""},
-      {"no UTF-8", {"0001a", "0002\xff", "0003c"}, "u", -1, 1, "no UTF-8"},
+      {"no UTF-8", {"0001a", "0002\xff", "0003c"}, "u", -1, 1, "not UTF-8"},
       {"too large", {"0001a", "0300b", "0003c"}, "C", -1, 1, "300 does not fit Arrow type uint8"},
       {"a third of a bool", {"0001a", "0000b", "0002c"}, "b", -1, 2, "2 does not fit Arrow type bool"},
-      {"no whole day", {"0000a", "0001b", "0002c"}, "tdD", -1, 1, "no whole days"},
+      {"no whole day", {"0000a", "0001b", "0002c"}, "tdD", -1, 1, "not whole days"},
       {"another width", {"0001a", "0002bc", "0003c"}, "w:1", -1, 1, "2 bytes (expected 1)"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -445,7 +445,7 @@ static void test_missing_arguments(void) {
   CHECK(rowkey_arrow_decoder_create(NULL, &schema, NULL, NULL) == NULL, "no layout");
   CHECK(rowkey_arrow_decoder_create(layout, NULL, NULL, &error) == NULL, "no keys");
   CHECK(rowkey_arrow_decoder_create(layout, &schema, &schema, &error) == NULL &&
-            strstr(error.text, "is no struct") != NULL,
+            strstr(error.text, "is not a struct") != NULL,
         "%s", error.text);
   records.children = NULL;
   CHECK(rowkey_arrow_decoder_create(layout, &schema, &records, &error) == NULL &&

@@ -294,7 +294,7 @@ static void put_text(struct sample *sample, const char *text) {
   memcpy(sample->told.bytes, text, sample->told.size);
 }
 
-/* Names, and text that is no value of the type. */
+/* Names, and text that is not a value of the type. */
 static void make_other_texts(const struct oracle_type *type, struct samples *samples) {
   static struct sample sample;
   const bool is_enum = type->declared == DECLARED_enum;

@@ -39,7 +39,7 @@ ssize_t __wrap_pwrite64(int file, const void *bytes, size_t size, off_t at) {
 /* The disk is left alone: the test makes its own. */
 int __wrap_fsync(int file) {
   struct stat status;
-  CHECK(fstat(file, &status) == 0, "what is synchronised is no open file");
+  CHECK(fstat(file, &status) == 0, "what is synchronised is not an open file");
   if (S_ISDIR(status.st_mode)) {
     folders_synchronised += !folders_fail;
     errno = EIO;

@@ -340,11 +340,11 @@ static void test_files_that_are_none(void) {
   check_not_opened(path, true, "No such file");
   check_not_opened(".", true, "");
   check_not_opened("no-such-folder/x.uid", false, "cannot open");
-  check_not_opened("/dev/null", false, "no regular file");
+  check_not_opened("/dev/null", false, "not a regular file");
   write_file(path, "id,name\n1,sys.cpu\n", 18);
-  check_not_opened(path, false, "no dictionary");
+  check_not_opened(path, false, "not a dictionary");
   write_file(path, "", 0);
-  check_not_opened(path, true, "no dictionary");
+  check_not_opened(path, true, "not a dictionary");
   rowkey_dictionary_free(open_dictionary(path, false)); /* what touch(1) made */
   uint8_t bytes[1 << 16];
   const size_t size = read_file(path, bytes, sizeof bytes);

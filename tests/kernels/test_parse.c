@@ -315,7 +315,7 @@ static const struct test tests[] = {
     {"parse_u64 of every alignment", numbers_of_every_alignment},
     {"parse_u64 of every length", numbers_of_every_length},
     {"parse_u64 around the largest number", numbers_around_the_largest},
-    {"parse_u64 refuses every byte that is no digit", every_byte_that_is_no_digit},
+    {"parse_u64 refuses every byte that is not a digit", every_byte_that_is_no_digit},
     {"parse_u64 finds the first bad row", bad_texts_at_every_position},
     {"parse_u64 anywhere", numbers_anywhere},
 };

@@ -53,7 +53,7 @@ static rowkey_splits *sorted_points(void) {
   }
   rowkey_splits *splits = rowkey_splits_from(&sorted);
   CHECK(splits != NULL, "no memory");
-  CHECK(rowkey_splits_check(splits, NULL) == ROWKEY_OK, "the test's points are no points");
+  CHECK(rowkey_splits_check(splits, NULL) == ROWKEY_OK, "the test's points are not split points");
   rowkey_strings_free(&sorted);
   free(order);
   return splits;

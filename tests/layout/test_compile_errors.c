@@ -42,7 +42,7 @@ static void test_unknown_functions(void) {
   static const char functions[] =
       "year, quarter, month, day, day_of_year, day_of_week, hour, minute, second, "
       "random, floormod, truncate, reverse_time, reverse, coalesce, null_first, null_last, length, "
-      "scaled, abs, int32, jump, bit_reverse, interleave, min, max, between, bit_length, int64, "
+      "scaled, abs, int32, jump, bit_reverse, interleave, min, max, between, bit_length, int64, uint64, "
       "wrapping_add, wrapping_sub, wrapping_mul, "
       "prefix, slice, trim, lower, upper, reverse_labels, utf16le, hash_tag, without, md5"
 #define ROWKEY_HASH(member, name, ...) ", " #name
@@ -127,7 +127,7 @@ static void test_column_named_rest(void) {
        "records "
        "without a column of the name rest"},
       {"{rest}{id}",
-       "the rest of the key is no value of its own\n{rest}{id}\n ^ expected rest alone among the "
+       "the rest of the key is not a value of its own\n{rest}{id}\n ^ expected rest alone among the "
        "arguments of a hash or of reverse"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

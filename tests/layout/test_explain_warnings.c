@@ -36,7 +36,7 @@ static void test_sentences(void) {
        "values of id that step by 5 reach only 50 of the 1000 values modulo 1000 of {id * 4 % 1000:03d} (a "
        "modulus without a factor of the step reaches all)"},
       {"{id % 1000000:u24}{id:u64}", 0, 0, 0,
-       "{id % 1000000:u24} is no hash of id: writers in the order of id pass through the regions in lock "
+       "{id % 1000000:u24} is not a hash of id: writers in the order of id pass through the regions in lock "
        "step, and values that step by 10 reach only 100000 of its 1000000"},
       {"{host:4s}{md5(id) % 10000:07d}{id:u64}", 0, 1, 9,
        "the first 3 digits of {md5(id) % 10000:07d} are always 0, as its value is at most 9999"},

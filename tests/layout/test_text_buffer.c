@@ -106,7 +106,7 @@ static void nothing_is_overrun(void) {
 
 static const struct test tests[] = {
     {"which characters are printable", every_character},
-    {"bytes that are no character", what_is_no_character},
+    {"bytes that are not a character", what_is_no_character},
     {"text as it is shown and quoted", show_and_quote},
     {"buffers of every size", nothing_is_overrun},
 };

@@ -23,7 +23,7 @@ class Failure(Exception):
 
 
 class DoesNotBuild(Exception):
-    """A mutant that is no program."""
+    """A mutant that does not compile."""
 
 
 def run(command, **options):

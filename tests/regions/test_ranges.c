@@ -49,7 +49,7 @@ static void hashed_ids_one_by_one(void) {
   uint64_t sum = 0;
   for (size_t i = 0; i < ranges->count; i++) {
     const rowkey_range *range = &ranges->ranges[i];
-    CHECK(range->is_key && range->start_size == 17, "range %zu is no key", i);
+    CHECK(range->is_key && range->start_size == 17, "range %zu is not a key", i);
     char id[11] = {0};
     memcpy(id, (const char *)range->start + 7, 10);
     sum += strtoul(id, NULL, 10);

@@ -165,7 +165,7 @@ static void expect_points(const rowkey_sketch *sketch, const struct sample *samp
     const double rank = (double)(i * sample->rows / regions);
     const double begin = (double)sample_rank(sample, point, size, false);
     const double end = (double)sample_rank(sample, point, size, true);
-    CHECK(begin < end, "%s: point %zu is no key", what, i);
+    CHECK(begin < end, "%s: point %zu is not a key", what, i);
     CHECK(begin > 0, "%s: the first region is empty", what);
     CHECK(end > rank - bound, "%s: point %zu is too low", what, i);
     CHECK(!all_differ || begin <= rank + bound, "%s: point %zu is too high", what, i);

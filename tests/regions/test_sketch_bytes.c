@@ -51,7 +51,7 @@ static void expect_refused(const void *bytes, size_t size, const char *what) {
   const rowkey_sketch *sketch = rowkey_sketch_read(bytes, size, &error);
   CHECK(sketch == NULL, "%s was read", what);
   CHECK(error.status == ROWKEY_ERROR_ARGUMENT, "%s: status %d", what, (int)error.status);
-  CHECK(strstr(error.text, "are no sketch (expected ") != NULL, "%s: %s", what, error.text);
+  CHECK(strstr(error.text, "are not a sketch (expected ") != NULL, "%s: %s", what, error.text);
 }
 
 /* ---- The same sketch ------------------------------------------------------------------------- */
@@ -324,7 +324,7 @@ static void test_rules(void) {
       {24, (64 << 10) - 2048 - 8, "byte 24 of"},
       {24, (64 << 10) - 2048 + 1, "byte 24 of"},
       {24, UINT64_C(4) << 30,
-       "the memory cannot be: the bytes are no sketch (expected 64 KiB to 4 GiB of it)"},
+       "the memory cannot be: the bytes are not a sketch (expected 64 KiB to 4 GiB of it)"},
       {32, 6, "the keys of all levels do not stand for all rows"},
       {32, 4, "byte 80 of"},
       {32, (UINT64_C(1) << 48) + 1, "byte 32 of"},

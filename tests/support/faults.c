@@ -300,7 +300,7 @@ FILE *__wrap_open_memstream(char **text, size_t *size) {
 /* ---- The environment, and main ---------------------------------------------------------------- */
 
 static void refuse(const char *text) {
-  fprintf(stderr, "ROWKEY_FAULT: %s is no CALL:WHEN:WHAT\n", text);
+  fprintf(stderr, "ROWKEY_FAULT: %s is not a CALL:WHEN:WHAT\n", text);
   exit(99);
 }
 

@@ -86,7 +86,7 @@ class ColumnsTest(AdviseTest):
         for question in ("ts in last 1h", "n in last 3"):
             done = rowkey(*run, "--ask", question, file)
             self.assertEqual(2, done.returncode)
-            self.assertIn("option --ask: this column is no time\n", done.stderr.decode())
+            self.assertIn("option --ask: this column is not a time\n", done.stderr.decode())
             self.assertTrue(done.stderr.decode().endswith(f"\n{notes}\nthe columns found: {columns}\n"), done.stderr)
         self.assertIn(f"columns found: {columns}", self.found(lines, "--layout", "{name:u64}", status=2))
         found = self.found(lines, "--null", "", ask="name = ?")

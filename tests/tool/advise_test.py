@@ -272,7 +272,7 @@ class ErrorsTest(AdviseTest):
     def test_questions(self):
         file = self.file("events.csv", events(100))
         self.fails(2, "expected host", file, questions=["hots = ?"])
-        self.fails(2, "is no length of time", file, questions=["ts in last 1y"])
+        self.fails(2, "is not a length of time", file, questions=["ts in last 1y"])
         self.fails(2, "contradict", file, questions=["host = a, host = b"])
         self.fails(2, "option --ask is given more than 64 times", file, questions=["host = ?"] * 65)
         for question in ("host", "host =", "id = x"):

@@ -340,7 +340,7 @@ class Compare(ReportTest):
             '{"benchmarks": []}': "not a results file",
             json.dumps({**made_results(), "version": 7}): "version 7 of the results' format (expected 1)",
             json.dumps({**made_results(), "rounds": {}}): "no rounds (expected a list)",
-            json.dumps({**made_results(), "copies": {}}): "copies is no list",
+            json.dumps({**made_results(), "copies": {}}): "copies is not a list",
             json.dumps({**made_results(), "rounds": [{"rows": {}}]}): "round 1 is not whole",
             json.dumps({**made_results(), "rounds": [{"clocks": [0], "rows": {}}]}): "round 1 has clocks [0]",
             json.dumps(

@@ -57,7 +57,7 @@ class Dictionaries(ToolTest):
         self.assertEqual((0, b"00000100000001\n00000100000003\n"), (done.returncode, done.stdout))
         done = rowkey("decode", *LAYOUT, *self.columns(), "--input", "hex", stdin=b"00000500000001\n")
         self.assertEqual(1, done.returncode)
-        self.assertIn(b"column metric: 5 is no id of ", done.stderr)
+        self.assertIn(b"column metric: 5 is not an id of ", done.stderr)
 
     def test_full_dictionary(self):
         done = self.encode([("a", 1), ("b", 2)], "grow", "1")
@@ -71,7 +71,7 @@ class Dictionaries(ToolTest):
         self.file("metric.uid", b"id,name\n")
         done = self.encode([("a", 1)], "grow")
         self.assertEqual(3, done.returncode)
-        self.assertIn(b"metric.uid: this is no dictionary", done.stderr)
+        self.assertIn(b"metric.uid: this is not a dictionary", done.stderr)
 
     def test_threads_cannot_give_ids(self):
         done = self.encode([("a", 1)], "grow", options=("--threads", "2"))

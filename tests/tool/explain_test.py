@@ -275,7 +275,7 @@ class Json(ToolTest):
                         "note": False,
                         "field": 0,
                         "source_offset": 0,
-                        "text": "{ts / 60 % 7:u8} is no hash of ts: writers in the order of ts pass through the "
+                        "text": "{ts / 60 % 7:u8} is not a hash of ts: writers in the order of ts pass through the "
                         "regions in lock step",
                     },
                     {

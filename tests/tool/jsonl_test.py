@@ -197,7 +197,7 @@ class Values(JsonTest):
 
 
 # Lines that are no records, and what is said of them.
-NO_OBJECT = "the record is no JSON object at byte %d (expected %s)"
+NO_OBJECT = "the record is not a JSON object at byte %d (expected %s)"
 BAD = {
     b"": "the record is empty (expected a JSON object)",
     b"\t ": "the record is empty (expected a JSON object)",

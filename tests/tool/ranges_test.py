@@ -350,13 +350,13 @@ class BadConditions(RangesTest):
         numbers, text = "= < <= > >= or in", "= < <= > >= in or begins"
         self.refuse("a comparison is missing", "id", 2, numbers)
         self.refuse("a comparison is missing", "host , id = 5", 5, text)
-        self.refuse("this is no comparison", "id != 5", 3, numbers)
-        self.refuse("this is no comparison", "id <> 5", 3, numbers)
-        self.refuse("this is no comparison", "id => 5", 3, numbers)
-        self.refuse("this is no comparison", "host =< a", 5, text)
-        self.refuse("this is no comparison", "id 5", 3, numbers)
-        self.refuse("this is no comparison", "host like 5", 5, text)
-        self.refuse("this is no comparison", "host beginsa", 5, text)
+        self.refuse("this is not a comparison", "id != 5", 3, numbers)
+        self.refuse("this is not a comparison", "id <> 5", 3, numbers)
+        self.refuse("this is not a comparison", "id => 5", 3, numbers)
+        self.refuse("this is not a comparison", "host =< a", 5, text)
+        self.refuse("this is not a comparison", "id 5", 3, numbers)
+        self.refuse("this is not a comparison", "host like 5", 5, text)
+        self.refuse("this is not a comparison", "host beginsa", 5, text)
         self.refuse("only text begins with something, and the column is of type u64", "id begins 5", 3, numbers)
 
     def test_values(self):
@@ -448,7 +448,7 @@ class BadUsage(RangesTest):
     def test_names_of_tables_are_those_that_hbase_takes(self):
         for table, shown in (("", '""'), ("a'b", '"a\'b"'), ("a b", '"a b"'), ("a\nb", '"a\\nb"')):
             self.refuse(
-                f"option --table: {shown} is no name of a table (expected letters, digits, and _ - . :)",
+                f"option --table: {shown} is not a name of a table (expected letters, digits, and _ - . :)",
                 *("--where", "", "--output", "hbase", "--table", table),
             )
 

@@ -211,7 +211,7 @@ class WritersTest(SimulateTest):
         self.assert_load([0] * 500, 4, 9, result["layouts"][0]["regions"])
         self.assert_fails(
             2,
-            "option --writers: <stdin> is no regular file and cannot be cut into parts (expected at most 1 "
+            "option --writers: <stdin> is not a regular file and cannot be cut into parts (expected at most 1 "
             "writer, not 2)",
             "-l", "@paper-idmod", "--regions", 4, "--writers", 2,
         )  # fmt: skip

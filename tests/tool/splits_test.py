@@ -410,9 +410,9 @@ class Shell(SplitsTest):
         self.refuse(2, "option --family does not go with --add, which splits a table that is there",
                     *IDS, "--add", 2, "--splits", "-", *self.TABLE, "--family", "f")  # fmt: skip
         expected = "(expected letters, digits, and _ - . :)"
-        self.refuse(2, f"option --table: \"t'\" is no name of a table {expected}",
+        self.refuse(2, f"option --table: \"t'\" is not a name of a table {expected}",
                     *IDS, "--regions", 2, "--output", "shell", "--table", "t'")  # fmt: skip
-        self.refuse(2, f'option --family: "" is no name of a column family {expected}',
+        self.refuse(2, f'option --family: "" is not a name of a column family {expected}',
                     *IDS, "--regions", 2, *self.TABLE, "--family", "")  # fmt: skip
         for option in ("--table", "--family"):
             self.refuse(2, f"option {option} does not go with --check, which makes no split points",

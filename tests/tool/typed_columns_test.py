@@ -113,7 +113,7 @@ class Columns(ToolTest):
         good = "123e4567e89b12d3a456426614174000"
         lines = f"{good}\nx\n{good}\n".encode()
         reason = (
-            '"x" is no uuid: it does not have 32 hex digits, or 36 characters with hyphens (expected a UUID such as '
+            '"x" is not a valid uuid: it does not have 32 hex digits, or 36 characters with hyphens (expected a UUID such as '
             "123e4567-e89b-12d3-a456-426614174000, with or without hyphens)"
         )
         done = rowkey("encode", *arguments, stdin=lines)
@@ -201,7 +201,7 @@ class Columns(ToolTest):
         arguments = ("--layout", "{v}", "--columns", "v:time(s)", "--where")
         self.assert_fails(
             2,
-            'option --where: "2024-02-30" is no time(s): it has a day that its month does not have\n'
+            'option --where: "2024-02-30" is not a valid time(s): it has a day that its month does not have\n'
             "v >= 2024-02-30\n"
             "     ^ expected a time of UTC such as 2024-03-01T12:30:00Z, or with +02:00 for Z",
             *arguments,
@@ -263,10 +263,10 @@ class Columns(ToolTest):
 
     def test_decoded_values_that_the_type_lacks(self):
         for kind, field, key, reason in (
-            ("time(s)", "{v:i64}", "ffffffffffffffff", "9223372036854775807 is no value of time(s): it is outside of the years 0001 to 9999"),
-            ("bool", "{v:u8}", "02", "2 is no value of bool: it is neither 0 nor 1"),
-            ("enum(a,b)", "{v:u8}", "02", "2 is no value of enum(a,b): it is the place of no name"),
-            ("ipv4", "{v:u64}", "0000000100000000", "4294967296 is no value of ipv4: it is above 4294967295, the number of 255.255.255.255"),
+            ("time(s)", "{v:i64}", "ffffffffffffffff", "9223372036854775807 is not a value of time(s): it is outside of the years 0001 to 9999"),
+            ("bool", "{v:u8}", "02", "2 is not a value of bool: it is neither 0 nor 1"),
+            ("enum(a,b)", "{v:u8}", "02", "2 is not a value of enum(a,b): it is the place of no name"),
+            ("ipv4", "{v:u64}", "0000000100000000", "4294967296 is not a value of ipv4: it is above 4294967295, the number of 255.255.255.255"),
         ):  # fmt: skip
             arguments = ("--layout", field, "--columns", f"v:{kind}", "--input", "hex")
             self.assert_fails(1, f"<stdin>:1: column v: {reason}", *arguments, stdin=key.encode(), command="decode")

@@ -73,7 +73,7 @@ class TypedTest(ToolTest):
         """One line names the place, the value, the type and the reason."""
         done = rowkey("key", "--layout", field, "--columns", f"v:{kind}", "--", text)
         self.assertEqual((1, b""), (done.returncode, done.stdout), text)
-        self.assertIn(f" is no {kind}: it {reason} (expected ", done.stderr.decode(), text)
+        self.assertIn(f" is not a valid {kind}: it {reason} (expected ", done.stderr.decode(), text)
 
 
 class Times(TypedTest):
@@ -166,7 +166,7 @@ class Times(TypedTest):
 
     def test_refused(self):
         iso = "is not written as ISO 8601"
-        zone = "ends in something that is no offset from UTC"
+        zone = "ends in something that is not an offset from UTC"
         years = "is outside of the years 0001 to 9999"
         for text, reason in {
             "": iso,
@@ -271,7 +271,7 @@ class Times(TypedTest):
         arguments = ("--layout", "{v:i64}", "--columns", 'v:time(ms, "%F")', "--input", "hex")
         done = rowkey("decode", *arguments, stdin=ordered_i64(1).hex().encode())
         self.assertEqual(1, done.returncode)
-        self.assertIn(b"column v: 1 is no value of time(ms, \"%F\"): it has a part that the pattern does not write", done.stderr)
+        self.assertIn(b"column v: 1 is not a value of time(ms, \"%F\"): it has a part that the pattern does not write", done.stderr)
 
 
 class Bytes(TypedTest):
@@ -285,7 +285,7 @@ class Bytes(TypedTest):
 
     def test_uuids_refused(self):
         size = "does not have 32 hex digits, or 36 characters with hyphens"
-        digit = "has a character that is no hex digit"
+        digit = "has a character that is not a hex digit"
         good = "123e4567-e89b-12d3-a456-426614174000"
         for text in ("", good[:-1], good + "0", "{" + good + "}", good.replace("-", "", 1), "urn:uuid:" + good):
             self.assert_refused("uuid", "{v}", text, size)
@@ -335,7 +335,7 @@ class Bytes(TypedTest):
             except ValueError:
                 done = rowkey("key", "--layout", "{v}", "--columns", "v:ip", "--", text)
                 self.assertEqual((1, b""), (done.returncode, done.stdout), text)
-                self.assertIn(b" is no ip: it ", done.stderr, text)
+                self.assertIn(b" is not a valid ip: it ", done.stderr, text)
                 continue
             good += 1
             packed = expected.packed if expected.version == 6 else b"\0" * 10 + b"\xff\xff" + expected.packed
@@ -353,9 +353,9 @@ class Bytes(TypedTest):
         self.assert_column("base64", "{v}", [text.rstrip("=") for text in texts], values, texts)
         for text, reason in {
             "abc": "has an odd number of digits",
-            "0g": "has a character that is no hex digit",
-            "000000000000000g": "has a character that is no hex digit",
-            "0x00": "has a character that is no hex digit",
+            "0g": "has a character that is not a hex digit",
+            "000000000000000g": "has a character that is not a hex digit",
+            "0x00": "has a character that is not a hex digit",
         }.items():
             self.assert_refused("hex", "{v}", text, reason)
         for text, reason in {

@@ -201,7 +201,7 @@ static void reports_the_first_bad_row(void) {
   CHECK(rowkey_column_type_read(type, &texts, 4, &to, &error) == ROWKEY_ERROR_NUMBER, "a bad text was read");
   CHECK(error.row == 1 && error.column == ROWKEY_NONE && numbers[0] == 1234, "row %zu", error.row);
   CHECK(strcmp(error.text,
-               "\"ab\" is no decimal(2): it is not written in decimal (expected digits after an "
+               "\"ab\" is not a valid decimal(2): it is not written in decimal (expected digits after an "
                "optional -, with at most 2 after a point, from -92233720368547758.07 to "
                "92233720368547758.07)") == 0,
         "%s", error.text);
@@ -253,7 +253,7 @@ static void values_that_are_none(void) {
   rowkey_column_type *type = parse("uuid");
   const rowkey_values short_one = rowkey_values_of_width(ROWKEY_KIND_KEPT, "fifteen bytes..", 15, 1);
   CHECK(rowkey_column_type_write(type, &short_one, 1, &to, &error) == ROWKEY_ERROR_RANGE &&
-            strcmp(error.text, "15 bytes are no uuid (expected 16)") == 0,
+            strcmp(error.text, "15 bytes are not a valid uuid (expected 16)") == 0,
         "%s", error.text);
   rowkey_column_type_free(type);
 }

@@ -39,7 +39,8 @@ static bool read_comparison(PyObject *text, rowkey_comparison *comparison) {
     *comparison = table[i].comparison;
     return true;
   }
-  PyErr_Format(PyExc_ValueError, "%R is no comparison (expected =, <, <=, >, >=, begins or is null)", text);
+  PyErr_Format(PyExc_ValueError, "%R is not a comparison (expected =, <, <=, >, >=, begins or is null)",
+               text);
   return false;
 }
 

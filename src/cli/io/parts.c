@@ -25,7 +25,7 @@ static bool find_sizes(char **files, size_t count, size_t writers, struct share 
     if (!reader_status(files[i], &status, failure)) return false;
     if (strcmp(files[i], "-") == 0 || !S_ISREG(status.st_mode)) {
       return fail_with(failure, TOOL_BAD_USAGE,
-                       "option --writers: %s is no regular file and cannot be cut into parts (expected at "
+                       "option --writers: %s is not a regular file and cannot be cut into parts (expected at "
                        "most %zu writer%s, not %zu)",
                        stream_file_name(files[i]), count, count == 1 ? "" : "s", writers);
     }

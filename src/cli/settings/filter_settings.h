@@ -56,7 +56,7 @@ extern const char *const on_error_names[2];
        "FORM",                                                                                               \
        VALUE_COMPRESSION,                                                                                    \
        NO_WORDS,                                                                                             \
-       "auto: undo gzip and zstd where a FILE begins as they do, and refuse what is no text by its first "   \
+       "auto: undo gzip and zstd where a FILE begins as they do, and refuse what is not text by its first "  \
        "bytes, such as xz or Parquet; but binary records and raw keys are taken as they are (the default)\n" \
        "none: take the bytes of each FILE as they are\n"                                                     \
        "gzip, zstd: undo it in each FILE"},                                                                  \

@@ -10,8 +10,8 @@
 size_t number_size(rowkey_type type);
 
 /* The value that the text spells, for a column of any type. `value` keeps pointers to text, or to *room,
- * which has written_value_room of its length and is moved after it. False and `error` when it is no value of
- * the type. */
+ * which has written_value_room of its length and is moved after it. False and `error` when it is not a value
+ * of the type. */
 bool value_parse(const struct column *column, const uint8_t *text, size_t length, uint8_t **room,
                  rowkey_value *value, rowkey_error *error);
 

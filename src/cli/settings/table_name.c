@@ -9,6 +9,6 @@ bool check_table_name(const char *option, const char *name, const char *noun, st
   char shown[QUOTED_SIZE];
   return (name[0] != 0 && name[strspn(name, allowed)] == 0) ||
          fail_with(failure, TOOL_BAD_USAGE,
-                   "option %s: %s is no name of a %s (expected letters, digits, and _ - . :)", option,
+                   "option %s: %s is not a name of a %s (expected letters, digits, and _ - . :)", option,
                    quoted(shown, name, strlen(name)), noun);
 }

@@ -48,7 +48,7 @@ static const struct option options[] = {
      "In lines and tsv a CR before the line's end belongs to the data."},
     {RECORD + RECORD_HEADER, "--header", 0, NULL, VALUE_NONE, NO_WORDS,
      "the first line names the columns, the same in each FILE; --columns then lists those that the "
-     "layout uses, in any order, with NAME=FIELD:TYPE for a FIELD that is no name. Without --columns "
+     "layout uses, in any order, with NAME=FIELD:TYPE for a FIELD that is not a name. Without --columns "
      "all those have the type text, or where the layout needs a number i64, or u64 or f64 where it "
      "needs that; so in jsonl. A byte order mark before the header is dropped."},
     {RECORD + RECORD_DELIMITER, "--delimiter", 'd', "BYTE", VALUE_FREE, NO_WORDS,

@@ -119,7 +119,7 @@ const struct page simulate_page = {
     .options = options,
     .operands = VALUE_FILE,
     .notes =
-        "An input without records gives a report of no rows and is no error, unless its keys were to "
+        "An input without records gives a report of no rows and is not an error, unless its keys were to "
         "give the split points.",
     .exit_status = EXIT_STATUS_OF_DATA,
     .examples =

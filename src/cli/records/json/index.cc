@@ -58,7 +58,7 @@ json_index_result json_index_find(json_index *index, const uint8_t *text, size_t
       *fault = "has a control character in a string, which JSON writes as \\u and four digits";
       return JSON_INDEX_BAD;
     default:
-      *fault = "is no JSON";
+      *fault = "is not JSON";
       return JSON_INDEX_BAD;
   }
 }

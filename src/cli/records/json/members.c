@@ -143,7 +143,7 @@ static enum outcome fail_at(const struct record *record, size_t i, const char *e
                            ? record->places[i]
                            : (size_t)(record->batch->end[record->row] - record->batch->begin[record->row]);
   batch_end_bad(record->batch, record->row, record->next,
-                "the record is no JSON object at byte %zu (expected %s)", place, expected);
+                "the record is not a JSON object at byte %zu (expected %s)", place, expected);
   return BAD;
 }
 

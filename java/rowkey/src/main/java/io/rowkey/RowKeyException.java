@@ -22,7 +22,7 @@ public final class RowKeyException extends RuntimeException {
     SYNTAX,
     /** A template that parses but makes no sense: its types, widths or names. */
     TYPE,
-    /** Text that is no value of its column's type. */
+    /** Text that is not a value of its column's type. */
     NUMBER,
     /**
      * A value that leaves its type or does not fit its field, or a key that the layout does not

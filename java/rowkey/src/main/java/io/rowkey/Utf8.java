@@ -44,7 +44,7 @@ final class Utf8 {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       throw new IllegalStateException(
-          "the bytes are no UTF-8 text (getBytes gives them as they are)", e);
+          "the bytes are not UTF-8 text (getBytes gives them as they are)", e);
     }
   }
 }

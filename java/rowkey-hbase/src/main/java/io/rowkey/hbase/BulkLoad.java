@@ -307,7 +307,7 @@ public final class BulkLoad implements Closeable {
     public BulkLoad open() throws IOException {
       if (!Files.isDirectory(temporary)) {
         throw new IllegalArgumentException(
-            temporary + " is no folder (expected one on the local disk, for sorted rows)");
+            temporary + " is not a folder (expected one on the local disk, for sorted rows)");
       }
       if (columns.isEmpty()) {
         throw new IllegalArgumentException("no column (expected at least one to load values into)");

@@ -413,7 +413,7 @@ class BulkLoadTest {
     }
     assertEquals(List.of(), rows(name));
     refused(
-        gone + " is no folder (expected one on the local disk, for sorted rows)",
+        gone + " is not a folder (expected one on the local disk, for sorted rows)",
         () -> into(name).temporary(gone).open());
   }
 

@@ -79,7 +79,7 @@ public final class HexTsvImporterMapper extends TsvImporterMapper {
       int digit = Character.digit(digits.get()[digits.getOffset() + i] & 0xff, 16);
       if (digit < 0) {
         throw new IllegalArgumentException(
-            "character " + (i + 1) + " of the key " + text + " is no hexadecimal digit");
+            "character " + (i + 1) + " of the key " + text + " is not a hexadecimal digit");
       }
       key[i / 2] = (byte) (key[i / 2] << 4 | digit);
     }
