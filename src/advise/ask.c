@@ -30,7 +30,7 @@ static void put_quoted(struct asking *asking, const uint8_t *bytes, size_t size)
   grow(&asking->text, "\"");
   for (size_t i = 0; i < size; i++) {
     const bool is_plain = bytes[i] >= 0x20 && bytes[i] < 0x7f && bytes[i] != '"' && bytes[i] != '\\';
-    rowkey_grow_printf(&asking->text, is_plain ? "%c" : "\\x%02x", bytes[i]);
+    rowkey_grow_printf(&asking->text, is_plain ? "%c" : "\\x%02X", bytes[i]);
   }
   grow(&asking->text, "\"");
 }

@@ -7,11 +7,11 @@
 
 #include <rowkey/rowkey.h>
 #include "command.h"
-#include "keys/escape.h"
 #include "manual/generate.h"
 #include "manual/help.h"
 #include "settings/message.h"
 #include "settings/names.h"
+#include "text/buffer.h"
 
 /* NULL, after a message, when there is none. */
 static const struct command *command_named(const char *name) {
@@ -20,7 +20,7 @@ static const struct command *command_named(const char *name) {
   const size_t found = find_name(name, names, COMMANDS);
   if (found < COMMANDS) return commands[found];
   char shown[QUOTED_SIZE], hint[96];
-  message("unknown command %s%s (rowkey --help lists them)", quoted(shown, name, strlen(name)),
+  message("unknown command %s%s (rowkey --help lists them)", rowkey_quoted(shown, name, strlen(name)),
           suggestion(hint, sizeof hint, name, names, COMMANDS));
   return NULL;
 }
@@ -36,7 +36,7 @@ static int explain_commands(char *const *arguments, size_t count) {
   char shown[QUOTED_SIZE];
   if (count > 1) {
     message("rowkey help takes one command, found %s as well",
-            quoted(shown, arguments[1], strlen(arguments[1])));
+            rowkey_quoted(shown, arguments[1], strlen(arguments[1])));
     return TOOL_BAD_USAGE;
   }
   const bool all = count == 0 || asks_for_help(arguments[0]);

@@ -85,11 +85,11 @@ static size_t end_delimited(const struct search *search, size_t rows) {
 static size_t bad_escapes(const struct search *search, const struct rowkey_escape *rule, size_t row) {
   const uint8_t *zero = rule->zero, *one = rule->one, *end = rule->end;
   char ones[40] = "", ending[40] = "";
-  if (rule->changes_one) snprintf(ones, sizeof ones, ", \\x%02x\\x%02x for each \\x01", one[0], one[1]);
-  if (rule->end_size == 1) snprintf(ending, sizeof ending, ", and \\x%02x at its end", end[0]);
-  if (rule->end_size == 2) snprintf(ending, sizeof ending, ", and \\x%02x\\x%02x at its end", end[0], end[1]);
+  if (rule->changes_one) snprintf(ones, sizeof ones, ", \\x%02X\\x%02X for each \\x01", one[0], one[1]);
+  if (rule->end_size == 1) snprintf(ending, sizeof ending, ", and \\x%02X at its end", end[0]);
+  if (rule->end_size == 2) snprintf(ending, sizeof ending, ", and \\x%02X\\x%02X at its end", end[0], end[1]);
   return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
-                          "text with \\x%02x\\x%02x for each \\x00%s%s", zero[0], zero[1], ones, ending);
+                          "text with \\x%02X\\x%02X for each \\x00%s%s", zero[0], zero[1], ones, ending);
 }
 
 /* What was expected of what shows its end. */
@@ -101,11 +101,11 @@ static size_t bad_end(const struct search *search, size_t row) {
                             written->call.count == 1 ? "" : "s");
   if (written->kind == VALUE_VARINT)
     return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
-                            "a byte from \\x%02x to \\x%02x, and as many bytes as it says",
+                            "a byte from \\x%02X to \\x%02X, and as many bytes as it says",
                             varint_first(written->varint), varint_last(written->varint));
   if (written->escape == ESCAPE_GROUPS)
     return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
-                            "groups of 8 bytes with \\xff after each, \\xf7 to \\xfe after the last");
+                            "groups of 8 bytes with \\xFF after each, \\xF7 to \\xFE after the last");
   return bad_escapes(search, &written->rule, row);
 }
 

@@ -39,7 +39,7 @@ static void report_text_field(struct run *run, const struct text_field *field, s
     rowkey_text_printf(&text, "at most %" PRIu64 " bytes, not %zu)", most, value.size);
     return;
   }
-  rowkey_text_printf(&text, "text that does not %s in \\x%02x, with which it is padded)",
+  rowkey_text_printf(&text, "text that does not %s in \\x%02X, with which it is padded)",
                      field->call.function == TEXT_PADDED_LEFT ? "begin" : "end", field->call.byte);
 }
 

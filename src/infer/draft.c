@@ -142,7 +142,7 @@ static void put_literal(struct text_buffer *text, const struct piece *piece) {
     if (byte == '{' || byte == '}' || byte == '\\')
       rowkey_text_printf(text, "%c%c", byte, byte);
     else
-      rowkey_text_printf(text, is_printable_byte(byte) ? "%c" : "\\x%02x", byte);
+      rowkey_text_printf(text, is_printable_byte(byte) ? "%c" : "\\x%02X", byte);
   }
 }
 

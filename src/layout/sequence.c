@@ -167,7 +167,7 @@ static bool check_ends(struct builder *builder, const struct sequence *key) {
     const unsigned limit = part_follow_limit(part);
     char expected[80];
     if (limit == EVERY_BYTE || follows_end(key, i)) continue;
-    snprintf(expected, sizeof expected, "literal text after it whose first byte is %s \\x%02x",
+    snprintf(expected, sizeof expected, "literal text after it whose first byte is %s \\x%02X",
              part->inverted ? "greater than" : "less than", part->inverted ? UINT8_MAX - limit : limit);
     return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE,
                        i + 1 < key->count ? part[1].source_offset : part->source_offset, expected,

@@ -139,7 +139,7 @@ static bool does_not_fit(struct builder *builder, const struct field *field) {
     snprintf(expected, sizeof expected, "s, or text that %s in another byte",
              format.pads_left ? "begins" : "ends");
     return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, rowkey_field_offset(field), expected,
-                       "text that %s in \\x%02x cannot be padded with it",
+                       "text that %s in \\x%02X cannot be padded with it",
                        format.pads_left ? "begins" : "ends", format.padding);
   }
   return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, rowkey_field_offset(field), expected,

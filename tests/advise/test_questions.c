@@ -74,7 +74,7 @@ static void escapes_bytes_of_texts(void) {
   rowkey_error error;
   columns[EVENT_HOST] = rowkey_values_of_offsets(ROWKEY_KIND_TEXT, text, 7, offsets, 1);
   CHECK(rowkey_question_ask(question, &asked, columns, 0, &texts, &error), "%s", error.text);
-  static const char expected[] = "host = \"a\\x22\\x5c\\x0a\\x80,b\"";
+  static const char expected[] = "host = \"a\\x22\\x5C\\x0A\\x80,b\"";
   CHECK(string_size(&texts, 0) == strlen(expected) &&
             memcmp(string_at(&texts, 0), expected, strlen(expected)) == 0,
         "%.*s", (int)string_size(&texts, 0), (const char *)string_at(&texts, 0));

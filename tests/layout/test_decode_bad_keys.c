@@ -73,7 +73,7 @@ static void test_functions_of_text(void) {
       {"{utf16le(user)}", "a\\x00", "a", USER, 0,
        "byte 0: {utf16le(user)} holds \"a\", expected text in UTF-16LE"},
       {"{utf16le(user)}", "a\\x00", "a\\x00\\x00\\xdc", USER, 0,
-       "byte 0: {utf16le(user)} holds \"a\\x00\\x00\\xdc\", expected text in UTF-16LE"},
+       "byte 0: {utf16le(user)} holds \"a\\x00\\x00\\xDC\", expected text in UTF-16LE"},
       {"{utf16le(user):x}", "6100", "00d86100", USER, 0,
        "byte 0: {utf16le(user):x} holds \"00d86100\", expected text in UTF-16LE"},
       {"{user:04s}{reverse_labels(host, \".\"):u8s}", "00ab\\x03a.b", "00ab\\x03a.bc", NONE, ROWKEY_NONE,
@@ -103,7 +103,7 @@ static void test_numbers(void) {
       {"{n}|", "-7|", "-18446744073709551615|", N, 0,
        "byte 0: {n} holds \"-18446744073709551615\", expected a number from -9223372036854775808 to "
        "9223372036854775807"},
-      {"{id:~d}", "\\xc8", "\\xc8x", ID, 0, "byte 0: {id:~d} holds \"\\xc8x\", expected digits"},
+      {"{id:~d}", "\\xc8", "\\xc8x", ID, 0, "byte 0: {id:~d} holds \"\\xC8x\", expected digits"},
       {"{id:04x}", "00ff", "00fF", ID, 0,
        "byte 0: {id:04x} holds \"00fF\", expected 4 lower-case hex digits"},
       {"{id:04X}", "00FF", "00fF", ID, 0,
@@ -122,7 +122,7 @@ static void test_numbers(void) {
        "expected a number from 0 to 9223372036854775807"},
       {"{id:i64}", "\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x01", "\\x7f\\xff\\xff\\xff\\xff\\xff\\xff\\xff", ID,
        0,
-       "byte 0: {id:i64} holds \"\\x7f\\xff\\xff\\xff\\xff\\xff\\xff\\xff\", which is -1, expected a number "
+       "byte 0: {id:i64} holds \"\\x7F\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\\xFF\", which is -1, expected a number "
        "from 0 to 9223372036854775807"},
       {"{id * 5:03d}", "010", "012", ID, 0, "byte 0: {id * 5:03d} holds \"012\", expected \"010\""},
       {"{n:i8}{n:i16}", "\\x80\\x80\\x00", "\\x80\\x80\\x01", NONE, 6,
@@ -146,7 +146,7 @@ static void test_computed_fields(void) {
       {"{md5(id) % 1000000:07d}{id:010d}", "00884110000000001", "00884110000000002", NONE, 0,
        "byte 0: {md5(id) % 1000000:07d} holds \"0088411\", expected \"0479212\" for these columns"},
       {"{abs(java_hash(user)) % 10:01d}{user}", "8b", "8\\xff", USER, 5,
-       "no record has this key: java_hash(user): \"\\xff\" is not UTF-8 (column user, text in UTF-8, whose "
+       "no record has this key: java_hash(user): \"\\xFF\" is not UTF-8 (column user, text in UTF-8, whose "
        "UTF-16 form is hashed)"},
       {"{id}|{id:u8}", "7|\\x07", "7|\\x08", NONE, 5,
        "byte 2: {id:u8} holds \"\\x08\", expected \"\\x07\" for these columns"},
@@ -166,21 +166,21 @@ static void test_text(void) {
       {"{user:x}", "6162", "61G2", USER, 0,
        "byte 0: {user:x} holds \"61G2\", expected two lower-case hex digits for each byte"},
       {"{user:esc}", "a\\x00\\x01", "a\\x00\\x02", USER, 0,
-       "byte 0: {user:esc} holds \"a\\x00\\x02\", expected text with \\x00\\xff for each \\x00, and \\x00\\x01 "
+       "byte 0: {user:esc} holds \"a\\x00\\x02\", expected text with \\x00\\xFF for each \\x00, and \\x00\\x01 "
        "at its end"},
       {"{user:esc}", "a\\x00\\x01", "a\\x00", USER, 0,
-       "byte 0: {user:esc} holds \"a\\x00\", expected text with \\x00\\xff for each \\x00, and \\x00\\x01 at "
+       "byte 0: {user:esc} holds \"a\\x00\", expected text with \\x00\\xFF for each \\x00, and \\x00\\x01 at "
        "its end"},
       {"{user:esc}", "a\\x00\\x01", "a\\x00\\x01b", NONE, ROWKEY_NONE,
        "byte 3: \"b\" follows the last field, expected the end of the key"},
       {"{user:mem}", "a\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xf8", "a\\x00\\x00\\x00\\x00\\x00\\x00\\x01\\xf8",
        USER, 0,
-       "byte 0: {user:mem} holds \"a\\x00\\x00\\x00\\x00\\x00\\x00\\x01\\xf8\", expected "
-       "\"a\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xf8\""},
+       "byte 0: {user:mem} holds \"a\\x00\\x00\\x00\\x00\\x00\\x00\\x01\\xF8\", expected "
+       "\"a\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xF8\""},
       {"{user:mem}", "a\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xf8", "a\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xf6",
        USER, 0,
-       "byte 0: {user:mem} holds \"a\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xf6\", expected groups of 8 bytes "
-       "with \\xff after each, \\xf7 to \\xfe after the last"},
+       "byte 0: {user:mem} holds \"a\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\xF6\", expected groups of 8 bytes "
+       "with \\xFF after each, \\xF7 to \\xFE after the last"},
       {"{md5(user):x}", "0cc175b9c0f1b6a831c399e269772661", "0cc175b9c0f1b6a831c399e26977266G", NONE, 0,
        "byte 0: {md5(user):x} holds \"0cc175b9c0f1b6a831c399e26977266G\", expected 32 lower-case hex digits"},
       {"{md5(user):d}", "1", "340282366920938463463374607431768211456", NONE, 0,
@@ -206,7 +206,7 @@ static void test_forms(void) {
        "digits"},
       {"{reverse(id:04d, user:esc)}", "\\x01\\x00a0001", "\\x02\\x00a0001", USER, 17,
        "byte 0: {reverse(id:04d, user:esc)} holds \"\\x02\\x00a0001\", which has \"a\\x00\\x02\" for "
-       "user:esc, expected text with \\x00\\xff for each \\x00, and \\x00\\x01 at its end"},
+       "user:esc, expected text with \\x00\\xFF for each \\x00, and \\x00\\x01 at its end"},
       {"{reverse(id:u16, user, n:i16)}", "\\x00\\x80b\\x01\\x00", "\\x80\\x01\\x00", USER, 17,
        "byte 0: {reverse(id:u16, user, n:i16)} holds \"\\x80\\x01\\x00\", which has \"\\x80\" for user, "
        "expected 2 bytes after it"},

@@ -202,7 +202,7 @@ static void test_rules(void) {
 
 static void test_what_follows(void) {
   expect_refused("{a:" FOUNDATIONDB "}\\xff", sizeof "{a:" FOUNDATIONDB "}" - 1,
-                 "literal text after it whose first byte is less than \\xff");
+                 "literal text after it whose first byte is less than \\xFF");
   expect_refused("{a:" FOUNDATIONDB "}{a}", sizeof "{a:" FOUNDATIONDB "}" - 1,
                  "nothing shows where {a:" FOUNDATIONDB "} ends");
   expect_refused("{a:~" FOUNDATIONDB "}", 0, "literal text after it whose first byte is greater than \\x00");
@@ -231,9 +231,9 @@ static void test_bad_integers(void) {
   add_i64(&batch, "n", NULL);
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
     expect_bad_of(&batch, "{n:varint(\"foundationdb\")}", keys[i],
-                  "expected a byte from \\x0c to \\x1c, and as many bytes as it says");
+                  "expected a byte from \\x0C to \\x1C, and as many bytes as it says");
   /* in more bytes than it needs, and beyond the column */
-  expect_bad_of(&batch, "{n:varint(\"foundationdb\")}", "\\x16\\x00\\x0f", "expected \"\\x15\\x0f\"");
+  expect_bad_of(&batch, "{n:varint(\"foundationdb\")}", "\\x16\\x00\\x0f", "expected \"\\x15\\x0F\"");
   expect_bad_of(&batch, "{n:varint(\"foundationdb\")}", "\\x1c\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff",
                 "expected");
 }

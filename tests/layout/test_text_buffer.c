@@ -18,6 +18,15 @@ static void encode(uint32_t code, size_t length, char *bytes) {
 
 static size_t shortest(uint32_t code) { return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4; }
 
+/* Soft hyphens, zero widths, marks of direction and of order, and separators: nobody sees them. */
+static bool is_unseen(uint32_t code) {
+  static const uint32_t ranges[][2] = {{0xad, 0xad},     {0x61c, 0x61c},   {0x200b, 0x200f},
+                                       {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}};
+  for (size_t i = 0; i < COUNT_OF(ranges); i++)
+    if (code >= ranges[i][0] && code <= ranges[i][1]) return true;
+  return false;
+}
+
 static void every_character(void) {
   for (uint32_t code = 0; code < 0x200000; code++) {
     const bool is_control = code < 0x20 || (code >= 0x7f && code < 0xa0);
@@ -25,7 +34,8 @@ static void every_character(void) {
     for (size_t length = shortest(code); length <= 4; length++) {
       char bytes[4];
       encode(code, length, bytes);
-      const bool printable = length == shortest(code) && code < CODES && !is_control && !is_surrogate;
+      const bool printable =
+          length == shortest(code) && code < CODES && !is_control && !is_surrogate && !is_unseen(code);
       const size_t found = rowkey_printable_length(bytes, length);
       CHECK(found == (printable ? length : 0), "U+%04x in %zu bytes: %zu", code, length, found);
       if (length == 1) break;
@@ -62,15 +72,22 @@ static void show_and_quote(void) {
   static const struct shown cases[] = {
       {"", 0, "", "\"\""},
       {"abc", 3, "abc", "\"abc\""},
-      {"abcd", 3, "abc...", "\"abc\"..."},
-      {"a\tb\x7f", 4, "a?b?", "\"a\\x09b\\x7f\""},
-      {"a\tb", 1, "a...", "\"a\"..."},
-      {"\"\\", 2, "\"\\", "\"\\\"\\\\\""},
+      {"abcd", 3, "abc...", "\"abc\"... (4 bytes)"},
+      {"a\tb\x7f", 4, "a?b?", "\"a\\x09b\\x7F\""},
+      {"a\tb", 1, "a...", "\"a\"... (3 bytes)"},
+      {"\"\\", 2, "\"\\", "\"\\x22\\x5C\""},
       {"h\xc3\xa9", 3, "h\xc3\xa9", "\"h\xc3\xa9\""},
-      {"h\xc3\xa9", 2, "h...", "\"h\"..."},
+      {"h\xc3\xa9", 2, "h...", "\"h\"... (3 bytes)"},
       {"\xef\xbf\xbd\xf0\x9f\x98\x80", 7, "\xef\xbf\xbd\xf0\x9f\x98\x80", "\"\xef\xbf\xbd\xf0\x9f\x98\x80\""},
-      {"\xef\xbf\xbd\xf0\x9f\x98\x80", 6, "\xef\xbf\xbd...", "\"\xef\xbf\xbd\"..."},
-      {"\xf0\x9f\x98", 9, "???", "\"\\xf0\\x9f\\x98\""},
+      {"\xef\xbf\xbd\xf0\x9f\x98\x80", 6, "\xef\xbf\xbd...", "\"\xef\xbf\xbd\"... (7 bytes)"},
+      {"\xf0\x9f\x98", 9, "???", "\"\\xF0\\x9F\\x98\""},
+      /* A byte order mark, and one that turns what follows from right to left. */
+      {"\xef\xbb\xbf"
+       "1",
+       4, "???1", "\"\\xEF\\xBB\\xBF1\""},
+      {"a\xe2\x80\xae"
+       "b",
+       5, "a???b", "\"a\\xE2\\x80\\xAEb\""},
   };
   for (size_t i = 0; i < COUNT_OF(cases); i++) {
     const struct shown *c = &cases[i];
@@ -79,7 +96,7 @@ static void show_and_quote(void) {
     rowkey_text_show(&shown, c->bytes, strlen(c->bytes), c->limit);
     CHECK(strcmp(space, c->shown) == 0, "case %zu is shown as %s", i, space);
     struct text_buffer quoted = {space, sizeof space};
-    rowkey_text_quote(&quoted, (const unsigned char *)c->bytes, strlen(c->bytes), c->limit);
+    rowkey_text_quote(&quoted, c->bytes, strlen(c->bytes), c->limit);
     CHECK(strcmp(space, c->quoted) == 0, "case %zu is quoted as %s", i, space);
   }
 }

@@ -138,7 +138,7 @@ static void test_utf16(void) {
            (const char *[]){"a", "\xed\xa0\x80", "\xc1\x81", "\xf4\x90\x80\x80", "\xe2\x82", "\x80"});
   expect_refusal("{utf16le(t)}", &batch,
                  (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 1,
-                                  "utf16le(t): \"\\xed\\xa0\\x80\" is not UTF-8 (column t, text in UTF-8)"});
+                                  "utf16le(t): \"\\xED\\xA0\\x80\" is not UTF-8 (column t, text in UTF-8)"});
   for (size_t row = 1; row < batch.rows; row++) {
     struct batch one = {.rows = 1};
     add_text(&one, "t",

@@ -153,7 +153,7 @@ static void texts_of_one_width(void) {
       "{id}-", {rowkey_column_of_width("id", 2)}, 1, {WHERE(0, EQUAL, TEXT("abc"))}, 1, 0};
   expect_no_ranges(&question, ROWKEY_ERROR_RANGE, 0, "id = \"abc\": there is no such text of 2 bytes");
   question.conditions[0] = (rowkey_condition)WHERE(0, GREATER, TEXT("\xff\xff"));
-  expect_no_ranges(&question, ROWKEY_ERROR_RANGE, 0, "id > \"\\xff\\xff\": there is no such text of 2 bytes");
+  expect_no_ranges(&question, ROWKEY_ERROR_RANGE, 0, "id > \"\\xFF\\xFF\": there is no such text of 2 bytes");
   question.count = 2;
   question.conditions[0] = (rowkey_condition)WHERE(0, GREATER, TEXT("a"));
   question.conditions[1] = (rowkey_condition)WHERE(0, LESS, TEXT("abc"));

@@ -187,7 +187,7 @@ static void test_check(void) {
       {{"a", "\xff", "\x7f", "b"},
        2,
        ROWKEY_ERROR_RANGE,
-       "the split point \"\\x7f\" comes after \"\\xff\", which is greater (expected points in the order "
+       "the split point \"\\x7F\" comes after \"\\xFF\", which is greater (expected points in the order "
        "of their unsigned bytes)"},
       {{"a", "ab", "abc", "ab"},
        3,

@@ -244,7 +244,7 @@ class Layouts(AuditTest):
         report = self.audit("-l", "@paper-md5mod", stdin=lines(keys))
         self.assertEqual((48, 2, "given"), (report["decoded"], report["foreign"], report["confidence"]))
         self.assertEqual([8, 21], [example["key_number"] for example in report["examples"]])
-        self.assertEqual("short\\xff", report["examples"][1]["key"])
+        self.assertEqual("short\\xFF", report["examples"][1]["key"])
         self.assertIn("byte 0", report["examples"][0]["reason"])
         text = rowkey("audit", "-l", "@paper-md5mod", stdin=lines(keys)).stdout.decode()
         self.assertIn("decoded   48 of 50 keys, 96 %\n", text)

@@ -18,14 +18,14 @@ class Numbers(ToolTest):
             b"-1": ('"-1"', "is negative"),
             b" 1": ('" 1"', "has a space"),
             b"1 ": ('"1 "', "has a space"),
-            b"1\r": ('"1\\r"', "has a carriage return"),
+            b"1\r": ('"1\\x0D"', "has a carriage return"),
             b"1e5": ('"1e5"', "is not an integer in plain digits"),
             b"1.0": ('"1.0"', "is not an integer in plain digits"),
             b"0x1": ('"0x1"', "has a byte that is not a digit"),
             b"1\0": ('"1\\x00"', "has a byte that is not a digit"),
             b"12x": ('"12x"', "has a byte that is not a digit"),
             b"1\xef\xbb\xbf": ('"1\\xEF\\xBB\\xBF"', "has a byte that is not a digit"),
-            "١".encode(): ('"\\xD9\\xA1"', "has a byte that is not a digit"),
+            "١".encode(): ('"١"', "has a byte that is not a digit"),
             b"18446744073709551616": ('"18446744073709551616"', "is above 18446744073709551615"),
             b"9" * 100: ('"' + "9" * 64 + '"... (100 bytes)', "is above 18446744073709551615"),
         }
@@ -190,7 +190,7 @@ class Headers(ToolTest):
         for header, shown, hint in (
             (b"id;b", '"id;b"', " (--delimiter ';' cuts fields there)"),
             (b"id|b", '"id|b"', " (--delimiter '|' cuts fields there)"),
-            (b"id\tb", r'"id\tb"', " (--input tsv cuts fields at tabs)"),
+            (b"id\tb", r'"id\x09b"', " (--input tsv cuts fields at tabs)"),
             (b"id;b,c", '"id;b", "c"', ""),
         ):
             message = f"<stdin>:1: the header has no column id: its columns are {shown}{hint}"

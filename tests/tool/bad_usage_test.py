@@ -226,9 +226,9 @@ class Options(ToolTest):
         for delimiter, shown in (
             ("", '""'),
             ("ab", '"ab"'),
-            ('"', '"\\""'),
-            ("\n", '"\\n"'),
-            ("é", '"\\xC3\\xA9"'),
+            ('"', '"\\x22"'),
+            ("\n", '"\\x0A"'),
+            ("é", '"é"'),
         ):
             self.usage(
                 f"option --delimiter: {shown} (expected one byte, but not a quote or a line end; \\t is a tab)",

@@ -30,7 +30,7 @@ class Constant(ToolTest):
         self.refuse("{{7}}", '"{{7}}"', literal + "a column in braces, such as {line}", *ids)
 
     def test_other_layouts_without_a_column(self):
-        for layout, shown in (("id", '"id"'), ('{md5("a"):x}', '"{md5(\\"a\\"):x}"'), ("{7:u8}", '"{7:u8}"')):
+        for layout, shown in (("id", '"id"'), ('{md5("a"):x}', '"{md5(\\x22a\\x22):x}"'), ("{7:u8}", '"{7:u8}"')):
             self.refuse(layout, shown, " (expected a column in braces, such as {line}")
 
     def test_who_insists(self):

@@ -186,7 +186,7 @@ class Edges(ToolTest):
         self.assert_keys(b"a,b;\n", *arguments, stdin=b'"a,b"\n')
         self.assert_fails(
             1,
-            '<stdin>:2: the key "a\\nb;" holds a newline (expected none with --output text: use raw, '
+            '<stdin>:2: the key "a\\x0Ab;" holds a newline (expected none with --output text: use raw, '
             "hex or hbase)",
             *arguments,
             stdin=b'x\n"a\nb"\n',
@@ -295,7 +295,7 @@ class Faults(ToolTest):
     def test_keys_with_tabs_beside_their_records(self):
         self.assert_fails(
             1,
-            '<stdin>:1: the key "a\\tb;" holds a tab (expected none with --emit key+record: use '
+            '<stdin>:1: the key "a\\x09b;" holds a tab (expected none with --emit key+record: use '
             "--output hex or hbase)",
             *self.ARGUMENTS,
             "--emit",

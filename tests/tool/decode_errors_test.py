@@ -65,7 +65,7 @@ class BadKeys(ToolTest):
         self.assert_bad(b"0g", f'the key "0g" has "g" at byte 1 {expected}', "hex")
         self.assert_bad(b"g0", f'the key "g0" has "g" at byte 0 {expected}', "hex")
         self.assert_bad(b"00 11", f'the key "00 11" has " " at byte 2 {expected}', "hex")
-        self.assert_bad(b"00\r", f'the key "00\\r" has "\\r" at byte 2 {expected}', "hex")
+        self.assert_bad(b"00\r", f'the key "00\\x0D" has "\\x0D" at byte 2 {expected}', "hex")
         self.assert_bad(
             b"000", 'the key "000" has an odd number of hex digits, 3 (expected two for each byte)', "hex"
         )
@@ -74,16 +74,16 @@ class BadKeys(ToolTest):
     def test_text_that_no_hbase_shell_writes(self):
         escape = "(expected \\xHH with two hex digits, \\x5C for a backslash)"
         for text, shown in (
-            (b"\\", "\\\\"),
-            (b"\\x", "\\\\x"),
-            (b"\\x0", "\\\\x0"),
-            (b"\\x0g", "\\\\x0g"),
-            (b"\\n12", "\\\\n12"),
+            (b"\\", "\\x5C"),
+            (b"\\x", "\\x5Cx"),
+            (b"\\x0", "\\x5Cx0"),
+            (b"\\x0g", "\\x5Cx0g"),
+            (b"\\n12", "\\x5Cn12"),
         ):
             self.assert_bad(b"a" + text, f'the key "a{shown}" has "{shown}" at byte 1 {escape}', "hbase")
         plain = "(expected printable ASCII, and \\xHH for any other byte)"
-        self.assert_bad(b"a\tb", f'the key "a\\tb" has "\\t" at byte 1 {plain}', "hbase")
-        self.assert_bad("é".encode(), f'the key "\\xC3\\xA9" has "\\xC3" at byte 0 {plain}', "hbase")
+        self.assert_bad(b"a\tb", f'the key "a\\x09b" has "\\x09" at byte 1 {plain}', "hbase")
+        self.assert_bad("é".encode(), f'the key "é" has "\\xC3" at byte 0 {plain}', "hbase")
 
     def test_raw_key_cut_short(self):
         self.assert_fails(
@@ -113,7 +113,7 @@ class BadKeys(ToolTest):
 
     def test_text_that_tsv_cannot_hold(self):
         for text, name in ((b"a\tb", "tab"), (b"a\nb", "newline")):
-            shown = text.decode().replace("\t", "\\t").replace("\n", "\\n")
+            shown = text.decode().replace("\t", "\\x09").replace("\n", "\\x0A")
             self.assert_fails(
                 1,
                 f'<stdin>:2: column b: "{shown}" holds a {name} (expected none with --output tsv: use csv)',
@@ -124,7 +124,7 @@ class BadKeys(ToolTest):
             )
 
     def test_text_alone_that_tsv_cannot_hold(self):
-        message = '<stdin>:1: column b: "a\\tb" holds a tab (expected none with --output tsv: use csv)'
+        message = '<stdin>:1: column b: "a\\x09b" holds a tab (expected none with --output tsv: use csv)'
         arguments = ("--layout", "{b}", "--columns", "b:text", "--input", "hex")
         self.assert_fails(1, message, *arguments, command="decode", stdin=b"610962\n")
 

@@ -86,13 +86,13 @@ class Reading(ToolTest):
     """Text that HBase would read as other bytes is refused wherever it is read."""
 
     LOWER = (
-        'has "\\\\x%s" at byte 1 (expected upper-case digits: HBase\'s toBytesBinary takes no others, and silently drops '
+        'has "\\x5Cx%s" at byte 1 (expected upper-case digits: HBase\'s toBytesBinary takes no others, and silently drops '
         "the backslash)"
     )
 
     def test_lower_case(self):
         for digits in ("ff", "Af", "fA", "0a"):
-            message = f'the %s "a\\\\x{digits}" {self.LOWER % digits}'
+            message = f'the %s "a\\x5Cx{digits}" {self.LOWER % digits}'
             text = f"a\\x{digits}\n".encode()
             self.assert_fails(
                 1, "<stdin>:1: " + message % "key", *("-l", "{line}", "--input", "hbase"), command="decode", stdin=text

@@ -307,8 +307,8 @@ class Json(ToolTest):
             ("a\\\\b", "a\\\\b"),
             ("é€𝄞", "é€𝄞"),
             ("\x01\t\n\x7f", "\x01\t\n\x7f"),
-            (os.fsdecode(b"\xff\xc3"), "\\xff\\xc3"),
-            ("\u0085", "\\xc2\\x85"),
+            (os.fsdecode(b"\xff\xc3"), "\\xFF\\xC3"),
+            ("\u0085", "\\xC2\\x85"),
         ):
             facts = explained(literal + "{id}", columns="id:u64")
             self.assertEqual(shown + "{id}", facts["layout"])

@@ -147,7 +147,7 @@ class Faults(ToolTest):
     def assert_refused(self, text, reason, kind="f64"):
         for before in (0, 1, 3000):
             shown = text if len(text) <= 64 else text[:64] + f'"... ({len(text)} bytes)'
-            shown = '"' + shown.replace("\r", "\\r").replace("\t", "\\t") + ('"' if len(text) <= 64 else "")
+            shown = '"' + shown.replace("\r", "\\x0D").replace("\t", "\\x09") + ('"' if len(text) <= 64 else "")
             self.assert_fails(
                 1,
                 f"<stdin>:{before + 1}: column v: {shown} is not a number of type {kind}: it {reason} "

@@ -106,7 +106,7 @@ class Faults(ToolTest):
             status=1,
         )
         self.refuse(
-            'the key "a\\nb" holds a newline (expected none with --output text: use raw, hex or hbase)',
+            'the key "a\\x0Ab" holds a newline (expected none with --output text: use raw, hex or hbase)',
             *("--layout", "{line}", "--output", "text", "a\nb"),
             status=1,
         )

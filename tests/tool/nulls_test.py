@@ -151,10 +151,10 @@ class Usage(ToolTest):
         )
 
     def test_text_that_no_field_can_be(self):
-        self.refuse("a\nb", '"a\\nb"', "line ends")
-        self.refuse("a\tb", '"a\\tb"', "delimiters and line ends", "--input", "tsv")
-        self.refuse("a\nb", '"a\\nb"', "delimiters and line ends", "--input", "tsv")
-        for null, shown in (('"', '"\\""'), (",", '","'), ("\r", '"\\r"'), ("\n", '"\\n"')):
+        self.refuse("a\nb", '"a\\x0Ab"', "line ends")
+        self.refuse("a\tb", '"a\\x09b"', "delimiters and line ends", "--input", "tsv")
+        self.refuse("a\nb", '"a\\x0Ab"', "delimiters and line ends", "--input", "tsv")
+        for null, shown in (('"', '"\\x22"'), (",", '","'), ("\r", '"\\x0D"'), ("\n", '"\\x0A"')):
             self.refuse(null, shown, "quotes, delimiters and line ends", "--input", "csv")
         self.refuse(";", '";"', "quotes, delimiters and line ends", "--input", "csv", "--delimiter", ";")
 

@@ -126,7 +126,7 @@ class Listings(ToolTest):
             b"".join(lines[:3] + lines[4:]),
         )
         self.refuse(
-            f'5: the region begins at "0|\\"#", and the one before it ends at "0400000" {cut}, each once)',
+            f'5: the region begins at "0|\\x22#", and the one before it ends at "0400000" {cut}, each once)',
             b"".join(lines[:4] + lines[5:]),
         )
         self.refuse(
@@ -186,7 +186,7 @@ class Listings(ToolTest):
     def test_faults_are_told_with_their_line(self):
         done = rowkey("splits", "-l", "@paper-md5mod", "--check", self.file("listing", PRINTED), *LISTING)
         self.assertEqual(1, done.returncode)
-        self.assertIn(b'/listing:6: the split point "0|\\"#" has no key from it on\n', done.stdout)
+        self.assertIn(b'/listing:6: the split point "0|\\x22#" has no key from it on\n', done.stdout)
 
 
 class Placements(SimulateTest):

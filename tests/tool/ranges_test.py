@@ -446,7 +446,7 @@ class BadUsage(RangesTest):
                 self.refuse(message, "--where", "", *option)
 
     def test_names_of_tables_are_those_that_hbase_takes(self):
-        for table, shown in (("", '""'), ("a'b", '"a\'b"'), ("a b", '"a b"'), ("a\nb", '"a\\nb"')):
+        for table, shown in (("", '""'), ("a'b", '"a\'b"'), ("a b", '"a b"'), ("a\nb", '"a\\x0Ab"')):
             self.refuse(
                 f"option --table: {shown} is not a name of a table (expected letters, digits, and _ - . :)",
                 *("--where", "", "--output", "hbase", "--table", table),

@@ -70,19 +70,19 @@ class Lists(SplitsTest):
     def test_line_ends(self):
         for form in ("hbase", "text", "hex"):
             self.refuse_list(
-                '1: the line "61\\r" ends in CR LF (expected LF alone: readers differ in whether the CR is part of the '
+                '1: the line "61\\x0D" ends in CR LF (expected LF alone: readers differ in whether the CR is part of the '
                 "key, for which \\x0D stands with hbase escapes)",
                 *(b"61\r\n62\r\n", "--splits-form", form),
             )
 
     def test_escapes(self):
         self.refuse_list(
-            '2: the split point "a\\\\x0a" has "\\\\x0a" at byte 1 (expected upper-case digits: HBase\'s '
+            '2: the split point "a\\x5Cx0a" has "\\x5Cx0a" at byte 1 (expected upper-case digits: HBase\'s '
             "toBytesBinary takes no others, and silently drops the backslash)",
             b"\\x0A\na\\x0a\n",
         )
         for part in ("\\x0", "\\n", "\\xGG", "\\"):
-            shown = part.replace("\\", "\\\\")
+            shown = part.replace("\\", "\\x5C")
             self.refuse_list(
                 f'1: the split point "a{shown}" has "{shown}" at byte 1 (expected \\xHH with two hex digits, \\x5C for a '
                 "backslash)",

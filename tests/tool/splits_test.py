@@ -129,7 +129,7 @@ class Algorithms(SplitsTest):
         refuse('"uniform:a,b,c" (expected uniform:FIRST,LAST, a comma in them as \\x2C)', "uniform:a,b,c")
         refuse('"hex:" (expected hex:FIRST,LAST)', "hex:")
         refuse(
-            'the row "\\\\q" has "\\\\q" at byte 0 (expected \\xHH with two hex digits, \\x5C for a backslash)',
+            'the row "\\x5Cq" has "\\x5Cq" at byte 0 (expected \\xHH with two hex digits, \\x5C for a backslash)',
             "bytes:\\q,b",
         )
         refuse(
@@ -222,8 +222,8 @@ class Layouts(SplitsTest):
     def test_text_that_could_not_be_read_back(self):
         layout = ("--layout", "{id:u8}", "--columns", "id:u64", "--quiet", "--output", "text")
         for regions, point, fault in (
-            (25, "\\n", "holds a newline"),
-            (19, "\\r", "ends in a CR"),
+            (25, "\\x0A", "holds a newline"),
+            (19, "\\x0D", "ends in a CR"),
             (2, None, None),
         ):
             done = rowkey("splits", *layout, "--regions", regions, "-o", self.path("points"))

@@ -4,9 +4,9 @@
 
 #include <rowkey/cpu.h>
 #include "command.h"
-#include "keys/escape.h"
 #include "settings/message.h"
 #include "settings/options.h"
+#include "text/buffer.h"
 
 /* The CPU's name where the system reports it, else "". */
 static void cpu_model(char *out, size_t size) {
@@ -82,7 +82,7 @@ static int run(const struct command *command, char **arguments, size_t count) {
   if (operands > 0) {
     char shown[QUOTED_SIZE];
     fail_with(&failure, TOOL_BAD_USAGE, "rowkey cpu takes no argument, found %s",
-              quoted(shown, arguments[0], strlen(arguments[0])));
+              rowkey_quoted(shown, arguments[0], strlen(arguments[0])));
     return report(&failure);
   }
   if (rowkey_isa_check(&error) != ROWKEY_OK) {

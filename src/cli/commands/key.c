@@ -6,10 +6,10 @@
 #include "command.h"
 #include "io/buffer.h"
 #include "keys/emit.h"
-#include "keys/escape.h"
 #include "settings/layout_settings.h"
 #include "settings/number.h"
 #include "settings/options.h"
+#include "text/buffer.h"
 
 enum { LAYOUT, COLUMNS, OUTPUT, MAX_KEY, NULL_TEXT, SEED, ROW, ISA, HELP, OPTIONS };
 
@@ -118,7 +118,7 @@ static bool parse_values(struct lookup *lookup, char *const *arguments, size_t c
     char shown[QUOTED_SIZE];
     const char *first = arguments[columns->count];
     return fail_with(failure, TOOL_BAD_USAGE, "value %zu, %s, belongs to no column (expected %zu value%s)",
-                     columns->count + 1, quoted(shown, first, strlen(first)), columns->count, plural);
+                     columns->count + 1, rowkey_quoted(shown, first, strlen(first)), columns->count, plural);
   }
   size_t room_size = 1;
   for (size_t i = 0; i < count; i++) room_size += written_value_room(strlen(arguments[i]));

@@ -10,6 +10,7 @@
 #include "report/json.h"
 #include "report/wrapped.h"
 #include "settings/options.h"
+#include "text/buffer.h"
 
 enum { LABEL_WIDTH = 12, KEY_BYTES = 256 };
 
@@ -181,7 +182,7 @@ static int run(const struct command *command, char **arguments, size_t count) {
   if (operands > 1) {
     char text[QUOTED_SIZE];
     fail_with(&failure, TOOL_BAD_USAGE, "rowkey layouts takes one name, found also %s",
-              quoted(text, arguments[1], strlen(arguments[1])));
+              rowkey_quoted(text, arguments[1], strlen(arguments[1])));
     return report(&failure);
   }
   if (operands == 1 && !find_layout(arguments[0], &shown, &failure)) return report(&failure);

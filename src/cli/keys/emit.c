@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "io/buffer.h"
-#include "keys/escape.h"
+#include "text/buffer.h"
 
 /* Most keys and records have no more bytes: so many are copied whatever the size is, and what comes next is
  * written over the end of them. Copies of sizes that only the run knows are calls, which take longer. */
@@ -102,10 +102,10 @@ bool emit_check(const struct emit_form *form, const uint8_t *key, size_t key_siz
   }
   const char *found = fault(form, key, key_size, record, record_size);
   if (found != NULL) {
-    snprintf(reason, size, "the key %s %s", quoted(shown, key, key_size), found);
+    snprintf(reason, size, "the key %s %s", rowkey_quoted(shown, key, key_size), found);
   } else if (key_size > form->most_key) {
     snprintf(reason, size, "the key %s has %zu bytes (expected at most %" PRIu64 ", see --max-key)",
-             quoted(shown, key, key_size), key_size, form->most_key);
+             rowkey_quoted(shown, key, key_size), key_size, form->most_key);
   }
   return found == NULL && key_size <= form->most_key;
 }

@@ -1,11 +1,6 @@
 #include "keys/escape.h"
 
 #include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
-enum { QUOTED_BYTES = 64 };
-_Static_assert(QUOTED_SIZE >= QUOTED_BYTES * 4 + 3 + 40, "the longest quoted value fits");
 
 /* By arithmetic, which the compiler turns into vectors of many digits, unlike a table. */
 static inline uint8_t digit(unsigned value, char ten) {
@@ -14,30 +9,6 @@ static inline uint8_t digit(unsigned value, char ten) {
 
 /* In ASCII, whatever the locale says. */
 static inline bool is_printable(uint8_t byte) { return byte >= 0x20 && byte < 0x7f; }
-
-static size_t quote_byte(char *out, uint8_t byte) {
-  static const char named[] = "\t\r\n\"\\", names[] = "trn\"\\";
-  const char *at = memchr(named, byte, sizeof named - 1);
-  if (at != NULL) {
-    out[0] = '\\';
-    out[1] = names[at - named];
-    return 2;
-  }
-  if (!is_printable(byte)) return escape_hbase(&byte, 1, (uint8_t *)out);
-  out[0] = (char)byte;
-  return 1;
-}
-
-const char *quoted(char *out, const void *bytes, size_t size) {
-  const size_t shown = size <= QUOTED_BYTES ? size : QUOTED_BYTES;
-  size_t used = 0;
-  out[used++] = '"';
-  for (size_t i = 0; i < shown; i++) used += quote_byte(out + used, ((const uint8_t *)bytes)[i]);
-  out[used++] = '"';
-  out[used] = 0;
-  if (shown < size) snprintf(out + used, QUOTED_SIZE - used, "... (%zu bytes)", size);
-  return out;
-}
 
 size_t escape_hex(const uint8_t *bytes, size_t size, uint8_t *out) {
   for (size_t i = 0; i < size; i++) {

@@ -1,15 +1,9 @@
-/* Bytes as people can read them: in messages, as hex, and as HBase's shell writes them. */
+/* Keys as text: in hex, in base64, and as HBase's shell writes them. */
 #ifndef ROWKEY_CLI_KEYS_ESCAPE_H
 #define ROWKEY_CLI_KEYS_ESCAPE_H
 
 #include <stddef.h>
 #include <stdint.h>
-
-enum { QUOTED_SIZE = 320 };
-
-/* The bytes in double quotes, for a message: unprintable ones as \xHH, \t, \r, \n; long values are cut and
- * their length is added. Returns `out`, QUOTED_SIZE bytes that the caller owns. */
-const char *quoted(char *out, const void *bytes, size_t size);
 
 /* Two lower-case digits a byte. Returns the bytes written, 2*size. */
 size_t escape_hex(const uint8_t *bytes, size_t size, uint8_t *out);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys/escape.h"
 #include "records/batch.h"
+#include "text/buffer.h"
 
 static const char *const titles[LISTED_COLUMNS] = {"SERVER_NAME", "START_KEY", "END_KEY", "SIZE", "REQ"};
 
@@ -83,7 +83,7 @@ static bool read_count(const struct region_listing *listing, struct slice line, 
   }
   if (cell.size == 0 || (digits > 0 && (digits == cell.size || cell.at[digits] == '.'))) return true;
   snprintf(reason, REASON_SIZE, "%s is %s (expected a number)", titles[column],
-           quoted(shown, cell.at, cell.size));
+           rowkey_quoted(shown, cell.at, cell.size));
   return false;
 }
 
@@ -110,7 +110,7 @@ static bool check_start(const struct region_listing *listing, struct slice start
         reason, REASON_SIZE,
         "the first region begins at %s, not where the table does (expected all regions of the table, from "
         "list_regions without a server or a locality)",
-        quoted(shown, start.at, start.size));
+        rowkey_quoted(shown, start.at, start.size));
     return false;
   }
   if (listing->count == 0 || !has_end) return true;
@@ -120,7 +120,7 @@ static bool check_start(const struct region_listing *listing, struct slice start
       reason, REASON_SIZE,
       "the region begins at %s, and the one before it ends at %s (expected all regions of the table, from "
       "list_regions without a server or a locality, each once)",
-      quoted(shown, start.at, start.size), quoted(other, end->bytes, end->size));
+      rowkey_quoted(shown, start.at, start.size), rowkey_quoted(other, end->bytes, end->size));
   return false;
 }
 
@@ -160,7 +160,8 @@ static bool read_end(const struct region_listing *listing, struct slice line, ch
   snprintf(
       reason, REASON_SIZE,
       "the line %s is neither a region, of %zu bytes as the line of dashes, nor the end of the table (expected %s)",
-      quoted(shown, line.at, line.size), listing->row_size, listing->count > 0 ? expected : "a region");
+      rowkey_quoted(shown, line.at, line.size), listing->row_size,
+      listing->count > 0 ? expected : "a region");
   return false;
 }
 

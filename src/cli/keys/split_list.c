@@ -6,7 +6,7 @@
 
 #include "io/buffer.h"
 #include "io/reader.h"
-#include "keys/escape.h"
+#include "text/buffer.h"
 
 /* Four for each byte of the longest key whose fields are of fixed width. */
 enum { MOST_LINE_BYTES = 4 << 20 };
@@ -24,7 +24,7 @@ static bool check_line(const uint8_t *text, size_t size, char *reason, size_t re
     snprintf(reason, reason_size,
              "the line %s ends in CR LF (expected LF alone: readers differ in whether the CR is part of the "
              "key, for which \\x0D stands with hbase escapes)",
-             quoted(shown, text, size));
+             rowkey_quoted(shown, text, size));
   } else {
     return true;
   }
@@ -130,7 +130,7 @@ bool split_list_read(const char *file, const struct key_form *form, struct split
     const int order = rowkey_compare_bytes(before, before_size, point, size);
     if (order < 0) continue;
     char shown[QUOTED_SIZE], other[QUOTED_SIZE];
-    quoted(shown, point, size);
+    rowkey_quoted(shown, point, size);
     return order == 0 ? fail_with(failure, TOOL_BAD_DATA,
                                   "%s:%zu: the split point %s is that of line %zu again (expected each once)",
                                   list->file, list->first_line + i, shown, list->first_line + i - 1)
@@ -138,7 +138,7 @@ bool split_list_read(const char *file, const struct key_form *form, struct split
                                   "%s:%zu: the split point %s comes before that of line %zu, %s (expected "
                                   "points in the order of their bytes)",
                                   list->file, list->first_line + i, shown, list->first_line + i - 1,
-                                  quoted(other, before, before_size));
+                                  rowkey_quoted(other, before, before_size));
   }
   return true;
 }
@@ -161,7 +161,7 @@ static bool check_text(const uint8_t *point, size_t size, struct failure *failur
   return fault == NULL ||
          fail_with(failure, TOOL_BAD_DATA,
                    "the split point %s %s (expected none with --output text: use hex or hbase)",
-                   quoted(shown, point, size), fault);
+                   rowkey_quoted(shown, point, size), fault);
 }
 
 bool split_list_write(const rowkey_splits *splits, const struct key_form *form, struct writer *writer,

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "completion/candidates.h"
-#include "keys/escape.h"
 #include "manual/embedded.h"
 #include "manual/man.h"
 #include "settings/options.h"
+#include "text/buffer.h"
 
 enum what { MAN, BASH, ZSH, FISH, CANDIDATES };
 const char *const generated_names[] = {"man", "complete-bash", "complete-zsh", "complete-fish", "candidates"};
@@ -21,7 +21,7 @@ static bool print_page(const char *wanted, struct failure *failure) {
     char shown[QUOTED_SIZE];
     return fail_with(failure, TOOL_BAD_USAGE,
                      "--generate man: there is no page %s (expected rowkey, rowkey-COMMAND or rowkey-layout)",
-                     quoted(shown, wanted, strlen(wanted)));
+                     rowkey_quoted(shown, wanted, strlen(wanted)));
   }
   print_manual_page(index);
   return true;
@@ -44,7 +44,7 @@ static bool run(char **arguments, size_t count, struct failure *failure) {
   if (count > most) {
     char shown[QUOTED_SIZE];
     return fail_with(failure, TOOL_BAD_USAGE, "--generate %s takes no further argument, found %s",
-                     generated_names[what], quoted(shown, arguments[most], strlen(arguments[most])));
+                     generated_names[what], rowkey_quoted(shown, arguments[most], strlen(arguments[most])));
   }
   if (what == MAN) return print_page(count == 2 ? arguments[1] : "rowkey", failure);
   fputs(what == BASH ? embedded_bash : what == ZSH ? embedded_zsh : embedded_fish, stdout);

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys/escape.h"
 #include "records/kind.h"
 #include "records/text.h"
 #include "settings/names.h"
+#include "text/buffer.h"
 #include "text/tokens.h"
 
 /* No real input has more: a slip of the keyboard is reported instead of eating memory. */
@@ -37,7 +37,7 @@ struct column columns_at(const struct columns *columns, size_t index) {
 static bool fail_item(const char *item, const char *expected, struct failure *failure) {
   char shown[QUOTED_SIZE];
   return fail_with(failure, TOOL_BAD_USAGE, "option --columns: %s is not understood (expected %s)",
-                   quoted(shown, item, strlen(item)), expected);
+                   rowkey_quoted(shown, item, strlen(item)), expected);
 }
 
 /* A type that is known, and wrong. */
@@ -228,7 +228,7 @@ static void list_names(char *out, size_t size, char *const *names, size_t count)
   out[0] = 0;
   for (size_t i = 0; i < count; i++) {
     char shown[QUOTED_SIZE];
-    quoted(shown, names[i], strlen(names[i]));
+    rowkey_quoted(shown, names[i], strlen(names[i]));
     if (used + strlen(shown) + 8 > size) {
       snprintf(out + used, size - used, ", ...");
       return;

@@ -3,8 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "keys/escape.h"
 #include "settings/options.h"
+#include "text/buffer.h"
 
 static const struct record_kind *const kinds[] = {
 #define RECORD_KIND(name) &record_kind_##name,
@@ -70,7 +70,7 @@ bool record_kind_of_files(char *const *files, size_t count, const struct record_
   for (size_t i = 0; i < count; i++) {
     if (!has_ending(files[i], plain_length(files[i]), JSONL_ENDINGS)) continue;
     char shown[QUOTED_SIZE];
-    if (!check_jsonl(quoted(shown, files[i], strlen(files[i])), failure)) return false;
+    if (!check_jsonl(rowkey_quoted(shown, files[i], strlen(files[i])), failure)) return false;
   }
   *kind = count == 0 ? NULL : kind_of_file(files[0]);
   for (size_t i = 1; i < count; i++) {
@@ -80,7 +80,7 @@ bool record_kind_of_files(char *const *files, size_t count, const struct record_
     return fail_with(
         failure, TOOL_BAD_USAGE,
         "the names %s and %s end like different kinds of input (option --input says which one all FILEs hold)",
-        quoted(first, files[0], strlen(files[0])), quoted(shown, files[i], strlen(files[i])));
+        rowkey_quoted(first, files[0], strlen(files[0])), rowkey_quoted(shown, files[i], strlen(files[i])));
   }
   return true;
 }

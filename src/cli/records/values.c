@@ -5,8 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "keys/escape.h"
 #include "settings/number.h"
+#include "text/buffer.h"
 
 enum { VALIDITY_BYTES = BATCH_ROWS / 8 };
 
@@ -210,7 +210,7 @@ static bool keep_member(const struct record_kind *kind, const rowkey_column *col
   char shown[QUOTED_SIZE];
   if (!kind->read_value(text, size, &value)) {
     snprintf(reason, REASON_SIZE, "column %s: %s has more digits than 64 bits hold", column->name,
-             quoted(shown, text, size));
+             rowkey_quoted(shown, text, size));
     return false;
   }
   if (rowkey_value_keep(column, &value, NULL, 0, &kept, &error) != ROWKEY_OK) {

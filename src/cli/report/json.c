@@ -18,7 +18,7 @@ static void put_character(FILE *to, const char *at, size_t length) {
   } else if (byte < 0x80) {
     fprintf(to, "\\u%04x", byte);
   } else {
-    fprintf(to, "\\\\x%02x", byte);
+    fprintf(to, "\\\\x%02X", byte);
   }
 }
 

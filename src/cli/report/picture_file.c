@@ -6,13 +6,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "keys/escape.h"
 #include "report/picture_gnuplot.h"
+#include "text/buffer.h"
 
 static bool fail_directory(const char *directory, int error_number, struct failure *failure) {
   char subject[QUOTED_SIZE + 64], shown[QUOTED_SIZE];
   snprintf(subject, sizeof subject, "option --pictures: cannot make the directory %s",
-           quoted(shown, directory, strlen(directory)));
+           rowkey_quoted(shown, directory, strlen(directory)));
   return fail_io(failure, subject, error_number);
 }
 
@@ -44,7 +44,7 @@ static bool check_directory(const char *directory, struct failure *failure) {
   char subject[QUOTED_SIZE + 64], shown[QUOTED_SIZE];
   const int error_number = errno;
   snprintf(subject, sizeof subject, "option --pictures: cannot write into the directory %s",
-           quoted(shown, directory, strlen(directory)));
+           rowkey_quoted(shown, directory, strlen(directory)));
   return fail_io(failure, subject, error_number);
 }
 

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys/escape.h"
 #include "records/batch.h"
 #include "records/floating.h"
 #include "settings/certain.h"
 #include "settings/number.h"
+#include "text/buffer.h"
 
 const char *const table_form_names[TABLE_FORMS] = {"tsv", "csv"};
 
@@ -189,14 +189,14 @@ bool table_check(const struct table *table, size_t row, char *reason, size_t siz
     if (cell.looks_null) {
       snprintf(reason, size,
                "column %s: %s is what --null writes for a null (expected another --null, or csv)",
-               column->column.name, quoted(shown, cell.bytes, cell.size));
+               column->column.name, rowkey_quoted(shown, cell.bytes, cell.size));
       return false;
     }
     if (cell.is_null || !holds_any_byte(column)) continue;
     const bool tab = memchr(cell.bytes, '\t', cell.size) != NULL;
     if (!tab && memchr(cell.bytes, '\n', cell.size) == NULL) continue;
     snprintf(reason, size, "column %s: %s holds a %s (expected none with --output tsv: use csv)",
-             column->column.name, quoted(shown, cell.bytes, cell.size), tab ? "tab" : "newline");
+             column->column.name, rowkey_quoted(shown, cell.bytes, cell.size), tab ? "tab" : "newline");
     return false;
   }
   return true;

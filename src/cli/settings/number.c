@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "columns/value.h"
-#include "keys/escape.h"
+#include "text/buffer.h"
 
 size_t number_size(rowkey_type type) { return type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t); }
 
@@ -11,8 +11,8 @@ size_t number_size(rowkey_type type) { return type == ROWKEY_F32 ? sizeof(float)
 static void describe(rowkey_type type, const uint8_t *text, size_t length, const char *fault, char *out,
                      size_t size) {
   char shown[QUOTED_SIZE];
-  snprintf(out, size, "%s is not a number of type %s: it %s (expected %s)", quoted(shown, text, length),
-           rowkey_type_name(type), fault, rowkey_number_expected(type));
+  snprintf(out, size, "%s is not a number of type %s: it %s (expected %s)",
+           rowkey_quoted(shown, text, length), rowkey_type_name(type), fault, rowkey_number_expected(type));
 }
 
 void number_describe(const struct column *column, const uint8_t *text, size_t length, char *reason,

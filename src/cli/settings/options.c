@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "keys/escape.h"
 #include "settings/names.h"
+#include "text/buffer.h"
 #include "text/number.h"
 
 enum { MOST_OPTIONS = 64 };
@@ -35,8 +35,9 @@ static bool fail_unknown(const struct parsing *parsing, const char *name, size_t
   char given[64], hint[96], text[QUOTED_SIZE], within[QUOTED_SIZE];
   snprintf(given, sizeof given, "%.*s", (int)(length < sizeof given ? length : sizeof given), name);
   suggestion(hint, sizeof hint, given, names, count);
-  return fail_with(parsing->failure, TOOL_BAD_USAGE, "unknown option %s%s%s%s", quoted(text, name, length),
-                   group[0] != 0 ? " in " : "", group[0] != 0 ? quoted(within, group, strlen(group)) : "",
+  return fail_with(parsing->failure, TOOL_BAD_USAGE, "unknown option %s%s%s%s",
+                   rowkey_quoted(text, name, length), group[0] != 0 ? " in " : "",
+                   group[0] != 0 ? rowkey_quoted(within, group, strlen(group)) : "",
                    hint[0] != 0 ? hint : " (--help lists them)");
 }
 
@@ -145,7 +146,7 @@ bool parse_option_number(const char *option, const char *text, uint64_t least, u
     char shown[QUOTED_SIZE];
     return fail_with(failure, TOOL_BAD_USAGE,
                      "option %s: %s %s (expected a number from %" PRIu64 " to %" PRIu64 ")", option,
-                     quoted(shown, text, length),
+                     rowkey_quoted(shown, text, length),
                      fault.status != ROWKEY_OK ? fault.reason : "is out of range", least, most);
   }
   *number = value;
@@ -166,7 +167,7 @@ bool parse_option_bytes(const char *option, const char *text, uint64_t least, ui
     return fail_with(failure, TOOL_BAD_USAGE,
                      "option %s: %s %s (expected bytes, at least %" PRIu64
                      ": a number, perhaps with K, M, G or T, as in 512M)",
-                     option, quoted(shown, text, length),
+                     option, rowkey_quoted(shown, text, length),
                      fault.status != ROWKEY_OK ? fault.reason : "is out of range", least);
   }
   *bytes = value << shift;
@@ -187,7 +188,7 @@ bool parse_option_name(const char *option, const char *text, const char *const *
     snprintf(list + used, sizeof list - used, "%s%s", i == 0 ? "" : i + 1 == count ? " or " : ", ", names[i]);
   }
   return fail_with(failure, TOOL_BAD_USAGE, "option %s: unknown value %s (expected %s)", option,
-                   quoted(shown, text, strlen(text)), list);
+                   rowkey_quoted(shown, text, strlen(text)), list);
 }
 
 bool refuse_options(const struct option *options, const char *const *values, const size_t *refused,

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "keys/escape.h"
 #include "settings/options.h"
+#include "text/buffer.h"
 
 static bool parse_delimiter(const char *text, struct record_settings *settings, struct failure *failure) {
   settings->delimiter = settings->input->delimiter;
@@ -17,7 +17,7 @@ static bool parse_delimiter(const char *text, struct record_settings *settings, 
     return fail_with(
         failure, TOOL_BAD_USAGE,
         "option --delimiter: %s (expected one byte, but not a quote or a line end; \\t is a tab)",
-        quoted(shown, text, strlen(text)));
+        rowkey_quoted(shown, text, strlen(text)));
   }
   settings->delimiter = tab ? (uint8_t)'\t' : (uint8_t)text[0];
   return true;
@@ -36,7 +36,7 @@ static bool parse_null(const char *text, struct record_settings *settings, struc
   if (strpbrk(text, settings->input->not_in_null) == NULL && !separated) return true;
   char shown[QUOTED_SIZE];
   return fail_with(failure, TOOL_BAD_USAGE, "option --null: no field can be %s (expected text without %s)",
-                   quoted(shown, text, strlen(text)), settings->input->not_in_null_names);
+                   rowkey_quoted(shown, text, strlen(text)), settings->input->not_in_null_names);
 }
 
 bool record_settings_parse(const char *const *values, char *const *files, size_t file_count,

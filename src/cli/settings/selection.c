@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys/escape.h"
+#include "text/buffer.h"
 
 const char *recovery_reason(rowkey_recovery recovery) {
   switch (recovery) {
@@ -70,7 +70,7 @@ static bool select_listed(const char *list, const struct columns *columns, const
       char shown[QUOTED_SIZE];
       return fail_with(failure, TOOL_BAD_USAGE,
                        "option --select: %s is not a column (expected names of --columns)",
-                       quoted(shown, name, length));
+                       rowkey_quoted(shown, name, length));
     }
     const char *known = columns->schema[found].name;
     for (size_t i = 0; i < *count; i++) {

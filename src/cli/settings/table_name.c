@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "keys/escape.h"
+#include "text/buffer.h"
 
 bool check_table_name(const char *option, const char *name, const char *noun, struct failure *failure) {
   static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:";
@@ -10,5 +10,5 @@ bool check_table_name(const char *option, const char *name, const char *noun, st
   return (name[0] != 0 && name[strspn(name, allowed)] == 0) ||
          fail_with(failure, TOOL_BAD_USAGE,
                    "option %s: %s is not a name of a %s (expected letters, digits, and _ - . :)", option,
-                   quoted(shown, name, strlen(name)), noun);
+                   rowkey_quoted(shown, name, strlen(name)), noun);
 }

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys/escape.h"
 #include "records/floating.h"
 #include "settings/names.h"
 #include "settings/options.h"
 #include "sources/made.h"
+#include "text/buffer.h"
 #include "text/floating.h"
 
 enum { LIST_SIZE = 512 };
@@ -29,7 +29,7 @@ static bool find_kind(struct made_source *made, const char *text, size_t length,
   }
   return made->kind != NULL ||
          fail_with(failure, TOOL_BAD_USAGE, "option --source: unknown source %s (expected %s)",
-                   quoted(shown, text, length), list);
+                   rowkey_quoted(shown, text, length), list);
 }
 
 static bool fail_parameter(const struct made_kind *kind, const char *text, size_t length,
@@ -40,7 +40,7 @@ static bool fail_parameter(const struct made_kind *kind, const char *text, size_
   }
   if (kind->has_exponent) append(list, "exponent");
   return fail_with(failure, TOOL_BAD_USAGE, "option --source: %s has no parameter %s (expected %s%s)",
-                   kind->name, quoted(shown, text, length), list[0] == 0 ? "none" : list,
+                   kind->name, rowkey_quoted(shown, text, length), list[0] == 0 ? "none" : list,
                    list[0] == 0 ? "" : ", each with = and a value");
 }
 
@@ -50,7 +50,7 @@ static bool parse_exponent(struct made_source *made, const char *text, struct fa
   if (fault == NULL && made->exponent > 0 && made->exponent <= EXPONENT_MAX) return true;
   return fail_with(
       failure, TOOL_BAD_USAGE, "option --source: exponent %s %s (expected a decimal above 0, to %.0f)",
-      quoted(shown, text, strlen(text)), fault != NULL ? fault : "is out of range", EXPONENT_MAX);
+      rowkey_quoted(shown, text, strlen(text)), fault != NULL ? fault : "is out of range", EXPONENT_MAX);
 }
 
 static bool fail_twice(const struct made_kind *kind, const char *name, struct failure *failure) {
@@ -121,7 +121,7 @@ bool made_source_parse(struct made_source *made, const char *text, struct failur
     char shown[QUOTED_SIZE];
     if (text[length - 1] != ')') {
       return fail_with(failure, TOOL_BAD_USAGE, "option --source: %s does not end in )",
-                       quoted(shown, text, length));
+                       rowkey_quoted(shown, text, length));
     }
     char *parameters = strndup(text + name + 1, length - name - 2);
     if (parameters == NULL) return fail_memory(failure);

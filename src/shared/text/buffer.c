@@ -1,5 +1,6 @@
 #include "text/buffer.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,6 +29,13 @@ static void append(struct text_buffer *text, const char *bytes, size_t size) {
   *text->at = '\0';
 }
 
+/* What is not seen, such as a byte order mark, or shows other text than there is, as marks of direction do;
+ * and the separators of lines and paragraphs. */
+static bool misleads(uint32_t code) {
+  return code == 0xad || code == 0x61c || (code >= 0x200b && code <= 0x200f) ||
+         (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) || code == 0xfeff;
+}
+
 size_t rowkey_printable_length(const char *bytes, size_t size) {
   if (size == 0) return 0;
   uint8_t first = (uint8_t)bytes[0];
@@ -43,7 +51,7 @@ size_t rowkey_printable_length(const char *bytes, size_t size) {
   static const uint32_t smallest[] = {0, 0, 0xa0, 0x800,
                                       0x10000}; /* U+0080 … U+009F are control characters */
   if (code < smallest[length] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return 0;
-  return length;
+  return misleads(code) ? 0 : length;
 }
 
 void rowkey_text_show(struct text_buffer *text, const char *bytes, size_t size, size_t limit) {
@@ -58,23 +66,28 @@ void rowkey_text_show(struct text_buffer *text, const char *bytes, size_t size, 
   }
 }
 
-void rowkey_text_quote(struct text_buffer *text, const unsigned char *bytes, size_t size, size_t limit) {
+void rowkey_text_quote(struct text_buffer *text, const void *bytes, size_t size, size_t limit) {
+  const char *at = bytes;
   append(text, "\"", 1);
   for (size_t i = 0; i < size;) {
-    const char *character = (const char *)bytes + i;
-    size_t length = rowkey_printable_length(character, size - i);
-    if (i + (length == 0 ? 1 : length) > limit) {
-      append(text, "\"...", 4);
+    const size_t printable = at[i] == '"' || at[i] == '\\' ? 0 : rowkey_printable_length(at + i, size - i);
+    const size_t length = printable == 0 ? 1 : printable;
+    if (i + length > limit) {
+      rowkey_text_printf(text, "\"... (%zu bytes)", size);
       return;
     }
-    if (length == 0) {
-      rowkey_text_printf(text, "\\x%02x", bytes[i]);
-      i++;
-      continue;
-    }
-    if (*character == '"' || *character == '\\') append(text, "\\", 1);
-    append(text, character, length);
+    if (printable == 0)
+      rowkey_text_printf(text, "\\x%02X", (unsigned char)at[i]);
+    else
+      append(text, at + i, length);
     i += length;
   }
   append(text, "\"", 1);
+}
+
+const char *rowkey_quoted(char *out, const void *bytes, size_t size) {
+  struct text_buffer text = {out, QUOTED_SIZE};
+  *out = '\0';
+  rowkey_text_quote(&text, bytes, size, (QUOTED_SIZE - 40) / 4);
+  return out;
 }

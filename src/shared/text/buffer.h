@@ -19,11 +19,17 @@ __attribute__((format(printf, 2, 0))) void rowkey_text_vprintf(struct text_buffe
  * off with "..." after `limit` bytes. */
 void rowkey_text_show(struct text_buffer *text, const char *bytes, size_t size, size_t limit);
 
-/* A value in double quotes: bytes that are not printable as \xHH, cut off with "..." after `limit` bytes. */
-void rowkey_text_quote(struct text_buffer *text, const unsigned char *bytes, size_t size, size_t limit);
+/* A value in double quotes, as all messages and tables show values: printable characters of UTF-8 as they
+ * are, and all other bytes, " and \ as \xHH, so that a template reads the same bytes back. After `limit`
+ * bytes it is cut off with "... (900 bytes)". It takes at most 4 * limit + 40 bytes with its NUL. */
+void rowkey_text_quote(struct text_buffer *text, const void *bytes, size_t size, size_t limit);
+
+/* The same of 64 bytes at most, for one message. Returns `out`, QUOTED_SIZE bytes that the caller owns. */
+enum { QUOTED_SIZE = 4 * 64 + 40 };
+const char *rowkey_quoted(char *out, const void *bytes, size_t size);
 
 /* How many bytes the printable character at the beginning of `bytes` takes in UTF-8; 0 when there is none:
- * a control character, or bytes that are not UTF-8. */
+ * a control character, one that is not seen or turns what follows, or bytes that are not UTF-8. */
 size_t rowkey_printable_length(const char *bytes, size_t size);
 
 #endif

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "io/buffer.h"
-#include "keys/escape.h"
 #include "records/columns.h"
 #include "settings/names.h"
+#include "text/buffer.h"
 #include "text/tokens.h"
 
 enum { NAME_SIZE = 128 };
@@ -99,14 +99,14 @@ bool header_columns_check(const struct header *header, struct failure *failure) 
       return fail_with(failure, TOOL_BAD_DATA,
                        "%s:1: the header names column %s twice (expected different names, or --columns with "
                        "the others)",
-                       header->file, quoted(shown, name, strlen(name)));
+                       header->file, rowkey_quoted(shown, name, strlen(name)));
     if (fits_list(name, &memory)) continue;
     if (!memory) return fail_memory(failure);
     return fail_with(
         failure, TOOL_BAD_DATA,
         "%s:1: the header has the name %s, which a list of columns cannot hold (expected no comma "
         "and no single parenthesis, or --columns with the others)",
-        header->file, quoted(shown, name, strlen(name)));
+        header->file, rowkey_quoted(shown, name, strlen(name)));
   }
   return true;
 }

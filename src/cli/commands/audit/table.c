@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "commands/audit/report.h"
-#include "keys/escape.h"
 #include "keys/region_actuals.h"
 #include "keys/region_bound.h"
+#include "text/buffer.h"
 
 enum { BOUND_MAX = 28, BAR_WIDTH = 24 };
 
@@ -49,8 +49,8 @@ static void put_inference(const rowkey_inference *inference, FILE *to) {
 /* Escaped as HBase's shell writes it, cut where it is long. */
 static void put_key(const rowkey_keys *keys, size_t row, FILE *to) {
   char shown[QUOTED_SIZE];
-  fputs(quoted(shown, (const uint8_t *)keys->data + keys->offsets[row],
-               (size_t)(keys->offsets[row + 1] - keys->offsets[row])),
+  fputs(rowkey_quoted(shown, (const uint8_t *)keys->data + keys->offsets[row],
+                      (size_t)(keys->offsets[row + 1] - keys->offsets[row])),
         to);
 }
 

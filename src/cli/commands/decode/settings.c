@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "keys/escape.h"
+#include "text/buffer.h"
 
 enum { INPUT, OUTPUT, HEADER, SELECT, NULL_TEXT, COMMON, OPTIONS = COMMON + FILTER_OPTIONS };
 
@@ -69,7 +69,7 @@ static bool parse_null(const char *text, struct decode_settings *settings, struc
   if (strpbrk(settings->null, is_csv ? "\",\r\n" : "\t\n") == NULL) return true;
   char shown[QUOTED_SIZE];
   return fail_with(failure, TOOL_BAD_USAGE, "option --null: no field can be %s (expected text without %s)",
-                   quoted(shown, text, strlen(text)),
+                   rowkey_quoted(shown, text, strlen(text)),
                    is_csv ? "quotes, commas and line ends" : "tabs and newlines");
 }
 

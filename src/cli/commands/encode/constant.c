@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys/escape.h"
+#include "text/buffer.h"
 
 static bool uses_columns(const rowkey_layout *layout, const struct columns *columns) {
   for (size_t i = 0; i < columns->schema_count; i++)
@@ -53,13 +53,13 @@ bool refuse_constant(const struct layout_option *option, const rowkey_layout *la
   if (single == NULL) return fail_memory(failure);
   char given[QUOTED_SIZE], meant[QUOTED_SIZE];
   const bool is_meant = is_layout_of_columns(single, columns);
-  if (is_meant) quoted(meant, single, strlen(single));
+  if (is_meant) rowkey_quoted(meant, single, strlen(single));
   free(single);
   return fail_with(
       failure, TOOL_BAD_USAGE,
       "option %s: %s uses no column, so that all records would get the same key%s (expected %s, or "
       "--constant to make such keys)",
-      layout_option_name(option), quoted(given, option->text, strlen(option->text)),
+      layout_option_name(option), rowkey_quoted(given, option->text, strlen(option->text)),
       strstr(option->text, "{{") != NULL ? ": {{ is a literal brace" : "",
       is_meant ? meant : "a column in braces, such as {line}");
 }

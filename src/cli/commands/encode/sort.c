@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-#include "keys/escape.h"
+#include "text/buffer.h"
 
 /* ---- The rows -------------------------------------------------------------------------------- */
 
@@ -126,7 +126,8 @@ void sort_report(const struct sort_job *job) {
     message("no row has the key of an earlier row");
   } else {
     message("%" PRIu64 " row%s the key of an earlier row: the first such key is %s", found->rows,
-            found->rows == 1 ? " has" : "s have", quoted(shown, found->first.bytes, found->first.size));
+            found->rows == 1 ? " has" : "s have",
+            rowkey_quoted(shown, found->first.bytes, found->first.size));
   }
 }
 

@@ -2,7 +2,7 @@
 #include "command.h"
 #include "commands/explain/print.h"
 #include "io/filter.h"
-#include "keys/escape.h"
+#include "text/buffer.h"
 
 #include <string.h>
 
@@ -51,7 +51,7 @@ struct explain {
 static bool no_operand(char *const *arguments, size_t operands, struct failure *failure) {
   char shown[QUOTED_SIZE];
   return operands == 0 || fail_with(failure, TOOL_BAD_USAGE, "rowkey explain takes no argument, found %s",
-                                    quoted(shown, arguments[0], strlen(arguments[0])));
+                                    rowkey_quoted(shown, arguments[0], strlen(arguments[0])));
 }
 
 static bool find_columns(const char *const *values, struct explain *explain, struct failure *failure) {

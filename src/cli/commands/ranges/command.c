@@ -5,11 +5,11 @@
 #include "commands/ranges/find.h"
 #include "commands/ranges/get.h"
 #include "commands/ranges/print.h"
-#include "keys/escape.h"
 #include "keys/split_list.h"
 #include "settings/layout_settings.h"
 #include "settings/options.h"
 #include "settings/table_name.h"
+#include "text/buffer.h"
 
 enum {
   LAYOUT,
@@ -213,7 +213,7 @@ static bool no_operand(char *const *arguments, size_t operands, struct failure *
   return operands == 0 ||
          fail_with(failure, TOOL_BAD_USAGE,
                    "rowkey ranges takes no argument, found %s (--where takes the conditions)",
-                   quoted(shown, arguments[0], strlen(arguments[0])));
+                   rowkey_quoted(shown, arguments[0], strlen(arguments[0])));
 }
 
 static int run(const struct command *command, char **arguments, size_t count) {

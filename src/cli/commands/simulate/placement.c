@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys/escape.h"
 #include "settings/certain.h"
 #include "settings/options.h"
+#include "text/buffer.h"
 #include "wide.h"
 
 const char *const placement_names[] = {"round-robin", "shuffle"};
@@ -76,8 +76,8 @@ static bool take_servers(struct placed_regions *placed, const rowkey_splits *spl
         failure, TOOL_BAD_USAGE,
         "option --placement: %s:%zu: region %zu begins at %s, and in the simulation at %s (expected the "
         "same regions, as from --splits with --splits-form list_regions)",
-        list->file, list->first_line + i, i + 1, quoted(shown, there, there_size),
-        quoted(other, here, here_size));
+        list->file, list->first_line + i, i + 1, rowkey_quoted(shown, there, there_size),
+        rowkey_quoted(other, here, here_size));
   }
   for (size_t r = 0; r < placed->regions; r++)
     placed->server_of[r] = (uint32_t)list->listing.regions[r].server;

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys/escape.h"
 #include "keys/key_form.h"
 #include "settings/options.h"
+#include "text/buffer.h"
 
 enum algorithm { UNIFORM, HEX, DECIMAL, BYTES, GUIDE_HEX, ALGORITHMS };
 
@@ -31,7 +31,7 @@ static bool parse_ends(const char *text, const char *ends, struct choice *choice
   if (comma == NULL || strchr(comma + 1, ',') != NULL) {
     char shown[QUOTED_SIZE];
     return fail_with(failure, TOOL_BAD_USAGE, "option --algorithm: %s (expected %s:%s)",
-                     quoted(shown, text, strlen(text)), algorithm_names[choice->algorithm],
+                     rowkey_quoted(shown, text, strlen(text)), algorithm_names[choice->algorithm],
                      choice->algorithm == BYTES     ? "START,STOP, a comma in them as \\x2C"
                      : choice->algorithm == UNIFORM ? "FIRST,LAST, a comma in them as \\x2C"
                                                     : "FIRST,LAST");

@@ -9,6 +9,7 @@
 #include "keys/region_actuals.h"
 #include "keys/region_bound.h"
 #include "report/json.h"
+#include "text/buffer.h"
 
 enum { CELL_WIDTH = 28, CELL_SIZE = CELL_WIDTH + 8, BAR_WIDTH = 24, MOST_RANGES = 12 };
 enum { FAULT_SIZE = QUOTED_SIZE + 128 };
@@ -102,7 +103,7 @@ static void describe_fault(const struct splits_check *check, const struct split_
                                                  "has no key before it", "has no key from it on"};
   char shown[QUOTED_SIZE], other[32] = "";
   const size_t index = fault->line - 1;
-  quoted(shown, split_at(&check->list->splits, index), split_size(&check->list->splits, index));
+  rowkey_quoted(shown, split_at(&check->list->splits, index), split_size(&check->list->splits, index));
   if (fault->other != 0) {
     snprintf(other, sizeof other, " %zu%s", fault->other + check->list->first_line - 1,
              fault->kind == FAULT_AGAIN ? " again" : "");

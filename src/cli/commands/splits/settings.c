@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "commands/splits/algorithm.h"
-#include "keys/escape.h"
 #include "keys/split_list.h"
 #include "settings/table_name.h"
+#include "text/buffer.h"
 
 enum {
   REGIONS,
@@ -180,7 +180,7 @@ static bool check_sample(const char *const *values, char *const *files, size_t f
                           COMMON + FILTER_MAX_RECORD) &&
            (file_count == 0 ||
             fail_with(failure, TOOL_BAD_USAGE, "rowkey splits takes a FILE only with --sample, found %s",
-                      quoted(shown, files[0], strlen(files[0]))));
+                      rowkey_quoted(shown, files[0], strlen(files[0]))));
   }
   bool reads_standard_input = file_count == 0;
   for (size_t i = 0; i < file_count; i++) {

@@ -5,6 +5,7 @@
 
 #include "keys/escape.h"
 #include "keys/key_form.h"
+#include "text/buffer.h"
 
 /* The longest row key that HBase takes: Short.MAX_VALUE. */
 enum { HBASE_MOST_KEY = 32767 };
@@ -46,8 +47,9 @@ static bool read_hbase(const char *noun, const uint8_t *text, size_t size, uint8
   const size_t stop = undo_escapes(text, size, key, key_size);
   if (stop == size) return true;
   const size_t left = size - stop, shown = text[stop] != '\\' ? 1 : left < 4 ? left : 4;
-  snprintf(reason, reason_size, "the %s %s has %s at byte %zu (expected %s)", noun, quoted(whole, text, size),
-           quoted(part, text + stop, shown), stop, expected_at(text + stop, left));
+  snprintf(reason, reason_size, "the %s %s has %s at byte %zu (expected %s)", noun,
+           rowkey_quoted(whole, text, size), rowkey_quoted(part, text + stop, shown), stop,
+           expected_at(text + stop, left));
   return false;
 }
 

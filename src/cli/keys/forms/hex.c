@@ -3,6 +3,7 @@
 
 #include "keys/escape.h"
 #include "keys/key_form.h"
+#include "text/buffer.h"
 
 /* Returns where the text goes wrong, more than `size` when it is short of a digit, or `size`; sets *key_size.
  */
@@ -24,10 +25,10 @@ static bool read_hex(const char *noun, const uint8_t *text, size_t size, uint8_t
   if (stop > size) {
     snprintf(reason, reason_size,
              "the %s %s has an odd number of hex digits, %zu (expected two for each byte)", noun,
-             quoted(whole, text, size), size);
+             rowkey_quoted(whole, text, size), size);
   } else {
     snprintf(reason, reason_size, "the %s %s has %s at byte %zu (expected two hex digits for each byte)",
-             noun, quoted(whole, text, size), quoted(part, text + stop, 1), stop);
+             noun, rowkey_quoted(whole, text, size), rowkey_quoted(part, text + stop, 1), stop);
   }
   return false;
 }

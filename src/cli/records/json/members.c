@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "keys/escape.h"
 #include "records/json/index.h"
 #include "records/json/scalar.h"
+#include "text/buffer.h"
 #include "text/tokens.h"
 
 /* ---- The members that are wanted, as a tree ---------------------------------------------------- */
@@ -255,7 +255,7 @@ static enum outcome fail_member(const struct record *record, const struct node *
                                 const char *expected) {
   char shown[QUOTED_SIZE];
   batch_end_bad(record->batch, record->row, record->next, "member %s %s%s",
-                quoted(shown, member->name, member->size), what, expected);
+                rowkey_quoted(shown, member->name, member->size), what, expected);
   return BAD;
 }
 
