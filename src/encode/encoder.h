@@ -169,9 +169,6 @@ size_t rowkey_run_division(const struct value *value, const uint64_t *a, const u
 void rowkey_run_constant_division(struct run *run, const struct value *value, size_t rows);
 /* What the calendar says of a[i]; a bad row lies outside of it. */
 size_t rowkey_run_calendar(struct run *run, const struct value *value, size_t rows);
-/* A shift or the bits of a number in another order; a bad row leaves the type or the width, or is shifted by
- * more than 63 bits. */
-size_t rowkey_run_shifted(struct run *run, const struct value *value, size_t rows);
 /* Doubles times a constant; a bad row is no i64. */
 size_t rowkey_run_scaled(const struct value *value, const double *a, uint64_t *out, size_t rows);
 /* Leading hex digits of hashes. */

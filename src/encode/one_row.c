@@ -280,6 +280,13 @@ V_INLINE uint64_t row_masked(const struct row_step *step) {
   return ((step->a->number + step->bias) & step->mask) ^ step->flip;
 }
 
+static bool row_computed(const struct row_step *step) {
+  const uint64_t a = step->a->number, b = step->b->number;
+  if (step->attempt != NULL) return step->attempt(step->value, a, b, &step->out->number);
+  step->out->number = step->compute(step->value, a, b);
+  return row_in_range(step) && b - step->second_low <= step->second_span;
+}
+
 bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_record *record, uint8_t *key,
                         size_t capacity, size_t *length) {
   const rowkey_value *values = record->values;
@@ -326,17 +333,8 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         good = !step->fits || row_result_fits(step);
         step->out->number = step->a->number * step->b->number;
         break;
-      case ROW_SHIFT_LEFT:
-        good = row_in_range(step);
-        step->out->number = step->a->number << step->index;
-        break;
-      case ROW_SHIFT_RIGHT:
-        step->out->number = step->is_signed ? shifted_right_signed(step->a->number, (unsigned)step->index)
-                                            : step->a->number >> step->index;
-        break;
       case ROW_OPERATION:
-        good = row_in_range(step) && step->b->number - step->low <= step->span;
-        step->out->number = step->compute(step->value, step->a->number, step->b->number);
+        good = row_computed(step);
         break;
       case ROW_LENGTH:
         step->out->number = step->a->text.size;

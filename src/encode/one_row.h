@@ -32,11 +32,9 @@ enum row_operation {
   ROW_ADD,     /* the next two as well: modulo 2^64, or good if it `fits` an i64 or u64 */
   ROW_SUBTRACT,
   ROW_MULTIPLY,
-  ROW_SHIFT_LEFT,  /* by `index` bits, of an a in range */
-  ROW_SHIFT_RIGHT, /* by `index` bits, rounded down where a is signed */
-  ROW_OPERATION,   /* of `value`, of an a and a b in range */
-  ROW_LENGTH,      /* of the text a */
-  ROW_CUT_TEXT,    /* `call` of the text a */
+  ROW_OPERATION, /* of `value`, of an a and a b in their ranges, or good if the attempt is */
+  ROW_LENGTH,    /* of the text a */
+  ROW_CUT_TEXT,  /* `call` of the text a */
   ROW_CHANGE_TEXT,
   ROW_DIVIDE, /* a by the constant: unsigned, or truncating */
   ROW_MODULO,
@@ -72,12 +70,13 @@ struct row_step {
   union row_value *out;
   const union row_value *a, *b;
   const union row_value *checked; /* good if it is low … low + span */
-  uint64_t low, span;
+  uint64_t low, span, second_low, second_span;
   uint64_t bias, mask, flip;
   const struct rowkey_divisor_constants *divisor;
   const rowkey_hash *hash;
   const struct value *value;
   uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);
+  bool (*attempt)(const struct value *value, uint64_t a, uint64_t b, uint64_t *result); /* or NULL */
   const struct text_call *call;
   const uint8_t *literal;
 };

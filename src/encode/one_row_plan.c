@@ -19,7 +19,11 @@ static union row_value *value_at(const struct planning *planning, const struct v
 
 static struct row_step *add_step(struct planning *planning, enum row_operation operation) {
   struct row_step *step = planning->next++;
-  *step = (struct row_step){.operation = operation, .mask = UINT64_MAX, .span = UINT64_MAX, .delimiter = -1};
+  *step = (struct row_step){.operation = operation,
+                            .mask = UINT64_MAX,
+                            .span = UINT64_MAX,
+                            .second_span = UINT64_MAX,
+                            .delimiter = -1};
   return step;
 }
 
@@ -165,27 +169,27 @@ static bool plan_date(struct planning *planning, const struct value *value) {
   return true;
 }
 
-static bool plan_shift(struct planning *planning, enum row_operation operation, const struct value *value) {
-  if (!value_shifts_by_constant(value)) return false;
-  struct row_step *step = add_value(planning, operation, value);
-  step->index = (size_t)value->b->range.low.magnitude;
-  step->is_signed = value->a->range.low.negative;
-  if (operation == ROW_SHIFT_LEFT && value->checked) {
-    step->low = value->type == TYPE_I64 ? 0 - (UINT64_C(1) << 63 >> step->index) : 0;
-    step->span = UINT64_MAX >> step->index;
-  }
-  return true;
+/* Constants that the step holds are not among the steps. */
+static void set_constant(struct planning *planning, const struct value *value) {
+  value_at(planning, value)->number = rowkey_integer_bits(value->range.low);
 }
 
 static bool plan_operation(struct planning *planning, const struct value *value) {
   if (value->type == TYPE_HASH) return false;
   struct row_step *step = add_value(planning, value->operation->keeps_bits ? ROW_MASK : ROW_OPERATION, value);
-  const struct range domain = rowkey_operation_domain(value);
   step->value = value;
   step->compute = value->operation->compute;
-  if (step->b == NULL) step->b = step->a;
-  step->low = rowkey_integer_bits(domain.low);
-  step->span = rowkey_integer_bits(domain.high) - step->low;
+  if (value->checked) step->attempt = value->operation->attempt;
+  step->low = rowkey_integer_bits(value->good[0].low);
+  step->span = rowkey_integer_bits(value->good[0].high) - step->low;
+  if (value->a->kind == VALUE_CONSTANT) set_constant(planning, value->a);
+  if (step->b == NULL) {
+    step->b = step->a;
+    return true;
+  }
+  if (value->b->kind == VALUE_CONSTANT) set_constant(planning, value->b);
+  step->second_low = rowkey_integer_bits(value->good[1].low);
+  step->second_span = rowkey_integer_bits(value->good[1].high) - step->second_low;
   return true;
 }
 
@@ -200,7 +204,7 @@ static bool plan_value(struct planning *planning, const struct value *value) {
   struct row_step *step;
   switch (value->kind) {
     case VALUE_CONSTANT:
-      value_at(planning, value)->number = rowkey_integer_bits(value->range.low);
+      set_constant(planning, value);
       return true;
     case VALUE_INTEGER_COLUMN:
     case VALUE_TEXT_COLUMN:
@@ -226,10 +230,6 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       return plan_arithmetic(planning, ROW_SUBTRACT, value);
     case VALUE_MULTIPLY:
       return plan_arithmetic(planning, ROW_MULTIPLY, value);
-    case VALUE_SHIFT_LEFT:
-      return plan_shift(planning, ROW_SHIFT_LEFT, value);
-    case VALUE_SHIFT_RIGHT:
-      return plan_shift(planning, ROW_SHIFT_RIGHT, value);
     case VALUE_HASH_BITS:
       step = add_value(planning, ROW_HASH_BITS, value);
       step->index = (size_t)value->ordinal;

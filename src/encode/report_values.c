@@ -54,14 +54,15 @@ size_t rowkey_report_null(struct run *run, const struct value *column, size_t ro
 /* The operation with its operands: "3 - 5". */
 static void show_operation(struct run *run, const struct value *value, size_t row, struct text_buffer *text) {
   static const char *const signs[] = {
-      [VALUE_ADD] = "+",         [VALUE_SUBTRACT] = "-",    [VALUE_MULTIPLY] = "*",
-      [VALUE_DIVIDE] = "/",      [VALUE_MODULO] = "%",      [VALUE_DIVIDE_CONSTANT] = "/",
-      [VALUE_SHIFT_LEFT] = "<<", [VALUE_SHIFT_RIGHT] = ">>"};
+      [VALUE_ADD] = "+",    [VALUE_SUBTRACT] = "-", [VALUE_MULTIPLY] = "*",
+      [VALUE_DIVIDE] = "/", [VALUE_MODULO] = "%",   [VALUE_DIVIDE_CONSTANT] = "/"};
   const struct text_integer a = number_at(run, value->a, row);
   if (value->kind == VALUE_FLOORMOD)
     rowkey_text_printf(text, "floormod(%s, %s)", a.text, number_at(run, value->b, row).text);
   else
-    rowkey_text_printf(text, "%s %s %s", a.text, signs[value->kind], number_at(run, value->b, row).text);
+    rowkey_text_printf(text, "%s %s %s", a.text,
+                       value->kind == VALUE_OPERATION ? value->operation->name : signs[value->kind],
+                       number_at(run, value->b, row).text);
 }
 
 static bool divides_by_zero(const struct run *run, const struct value *value, size_t row) {
@@ -69,23 +70,9 @@ static bool divides_by_zero(const struct run *run, const struct value *value, si
   return divides && slot_of(run, value->b)->integers[row] == 0;
 }
 
-static bool shifts_too_far(const struct run *run, const struct value *value, size_t row) {
-  bool shifts = value->kind == VALUE_SHIFT_LEFT || value->kind == VALUE_SHIFT_RIGHT;
-  return shifts && !value_shifts_by_constant(value) && slot_of(run, value->b)->integers[row] > 63;
-}
-
-static void report_shift(struct run *run, const struct value *value, size_t row) {
-  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
-  rowkey_text_printf(&text, " = ");
-  show_operation(run, value, row, &text);
-  rowkey_text_printf(&text, " is shifted too far (");
-  rowkey_report_column(run, &text);
-  rowkey_text_printf(&text, "by 0 to 63 bits)");
-}
-
 /* Of an operation the first argument that has no result. */
 static void report_argument(struct run *run, const struct value *value, size_t row) {
-  const struct range domain = rowkey_operation_domain(value);
+  const struct range domain = value->good[0];
   const bool is_first = !rowkey_range_holds(domain, rowkey_reported_integer(run, value->a, row));
   struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
   const struct text_integer number = number_at(run, is_first ? value->a : value->b, row);
@@ -117,17 +104,28 @@ static const struct value *varying_operand(const struct value *value, struct ran
   return varying;
 }
 
+static struct complaint find_complaint(const struct run *run, const struct value *value, size_t row) {
+  if (divides_by_zero(run, value, row)) return (struct complaint){"divides by 0", "any other divisor"};
+  if (value->kind != VALUE_OPERATION || value->operation->refused == NULL)
+    return (struct complaint){.problem = NULL};
+  const uint64_t b = rowkey_integer_bits(rowkey_reported_integer(run, value->b, row));
+  return value->operation->refused(value, b);
+}
+
 static void report_operation(struct run *run, const struct value *value, size_t row) {
   struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
   rowkey_text_printf(&text, " = ");
   show_operation(run, value, row, &text);
-  bool by_zero = divides_by_zero(run, value, row);
+  const struct complaint complaint = find_complaint(run, value, row);
   bool is_signed = value->type == TYPE_I64;
   struct range type = range_of_type(value->type);
-  rowkey_text_printf(&text, by_zero ? " divides by 0 (" : is_signed ? " is not an i64 (" : " is not a u64 (");
+  rowkey_text_printf(&text, " %s (",
+                     complaint.problem != NULL ? complaint.problem
+                     : is_signed               ? "is not an i64"
+                                               : "is not a u64");
   rowkey_report_column(run, &text);
-  if (by_zero) {
-    rowkey_text_printf(&text, "any other divisor)");
+  if (complaint.problem != NULL) {
+    rowkey_text_printf(&text, "%s)", complaint.expected);
     return;
   }
   struct range good = type;
@@ -195,12 +193,9 @@ size_t rowkey_report_value(struct run *run, const struct value *value, size_t ro
     case VALUE_SCALED:
       report_scaled(run, value, row);
       break;
-    case VALUE_OPERATION:
-      report_argument(run, value, row);
-      break;
     default:
-      if (shifts_too_far(run, value, row))
-        report_shift(run, value, row);
+      if (value->kind == VALUE_OPERATION && value->operation->sign == '\0')
+        report_argument(run, value, row);
       else
         report_operation(run, value, row);
       break;

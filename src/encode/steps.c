@@ -14,19 +14,25 @@ static void run_random(const struct run *run, uint64_t seed, size_t rows, uint64
   for (size_t i = 0; run->is_picked && i < rows; i++) out[i] = out[picked[i]];
 }
 
+/* NULL of one that the operation has not, and of a constant that it holds. */
+static const uint64_t *argument_of(const struct run *run, const struct value *value,
+                                   const struct value *argument) {
+  const bool has_rows = argument != NULL && !rowkey_operation_holds(value, argument);
+  return has_rows ? integers_of(run, argument) : NULL;
+}
+
 static size_t run_operation(struct run *run, const struct value *value, size_t rows) {
   if (value->type == TYPE_HASH) {
     value->operation->run_hashes(slot_of(run, value->a)->bytes, rows, slot_of(run, value)->own_bytes);
     return rows;
   }
   if (value->operation->keeps_bits) slot_of(run, value)->integers = integers_of(run, value->a);
-  return rowkey_operation_run(
-      &(struct operation_rows){.kernels = run->kernels,
-                               .value = value,
-                               .a = integers_of(run, value->a),
-                               .b = value->b != NULL ? integers_of(run, value->b) : NULL,
-                               .out = slot_of(run, value)->own_integers,
-                               .count = rows});
+  return rowkey_operation_run(&(struct operation_rows){.kernels = run->kernels,
+                                                       .value = value,
+                                                       .a = argument_of(run, value, value->a),
+                                                       .b = argument_of(run, value, value->b),
+                                                       .out = slot_of(run, value)->own_integers,
+                                                       .count = rows});
 }
 
 /* The values whose bad rows are all alike: `bad` is reported by rowkey_run_value. */
@@ -43,9 +49,6 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
     case STEP_SUBTRACT:
     case STEP_MULTIPLY:
       return rowkey_run_arithmetic(run, value, rows);
-    case STEP_SHIFT_LEFT:
-    case STEP_SHIFT_RIGHT:
-      return rowkey_run_shifted(run, value, rows);
     case STEP_SCALE:
       return rowkey_run_scaled(value, slot_of(run, value->a)->floats, out, rows);
     case STEP_HASH_BITS:

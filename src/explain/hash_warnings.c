@@ -145,9 +145,10 @@ static uint64_t span_of(struct range range) {
 /* An argument that an operation refuses in more than one row of four billion: abs() does so for one number.
  */
 static bool warn_of_refused_argument(struct explaining *explaining, const struct value *value,
-                                     const struct value *argument) {
+                                     unsigned side) {
+  const struct value *argument = side == 0 ? value->a : value->b;
   const struct facts *facts = facts_of(explaining, argument);
-  const struct range domain = rowkey_operation_domain(value);
+  const struct range domain = rowkey_operation_domain(value, side);
   if (!facts->hashed && !facts->random) return true;
   if (!value_is_integer(argument) || rowkey_range_within(argument->range, domain)) return true;
   const struct range taken = rowkey_range_common(argument->range, domain);
@@ -166,8 +167,8 @@ static bool warn_of_refused_arguments(struct explaining *explaining) {
   for (size_t i = 0; i < explaining->layout->value_count; i++) {
     const struct value *value = explaining->layout->values[i];
     if (value->kind != VALUE_OPERATION || !value->used || !value->checked) continue;
-    if (!warn_of_refused_argument(explaining, value, value->a)) return false;
-    if (value->b != NULL && !warn_of_refused_argument(explaining, value, value->b)) return false;
+    if (!warn_of_refused_argument(explaining, value, 0)) return false;
+    if (value->b != NULL && !warn_of_refused_argument(explaining, value, 1)) return false;
   }
   return true;
 }

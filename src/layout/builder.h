@@ -64,10 +64,6 @@ bool rowkey_unify(struct builder *builder, struct value **left, struct value **r
                   const struct operand operands[2]);
 /* Besides the signs of struct node. */
 enum { FLOORMOD_SIGN = 'f' };
-/* The most bits that a number is shifted by. */
-enum { SHIFT_MAX = 63 };
-/* Reports that nothing can be shifted by `node`; always false. */
-bool rowkey_shift_error(const struct builder *builder, const struct node *node);
 /* The result of the operator, whose sign stands at `offset`. */
 struct value *rowkey_check_operation(struct builder *builder, char sign, size_t offset,
                                      const struct operand operands[2], const struct node *node);
@@ -86,9 +82,9 @@ struct value *rowkey_fold(struct builder *builder, char sign, const struct opera
 
 /* ---- operation_calls.c ------------------------------------------------------------------------ */
 
-/* A call with its arguments: what follows from those, and the value. */
+/* A call with its arguments: what follows from those, and the value. Its name or sign is at `offset`. */
 struct value *rowkey_check_result(struct builder *builder, struct value *wanted,
-                                  const struct operand *operands, const struct node *node);
+                                  const struct operand *operands, size_t offset, const struct node *node);
 /* Functions that describe themselves. */
 struct value *rowkey_call_operation(struct builder *builder, const struct operation *operation,
                                     const struct node *node);

@@ -127,7 +127,9 @@ static bool compute(const struct builder *builder, char sign, struct wide a, str
   const bool shifts = sign == '<' || sign == '>';
   if (divides && (b.high | b.low) == 0)
     return rowkey_type_error(builder, right->begin, "any other number", "division by 0") != NULL;
-  if (shifts && (b.high != 0 || b.low > SHIFT_MAX)) return rowkey_shift_error(builder, right);
+  if (shifts && (b.high != 0 || b.low > 63))
+    return rowkey_type_error(builder, right->begin, "a number from 0 to 63",
+                             "nothing is shifted by so many bits") != NULL;
   return apply(sign, a, b, result) || too_large(builder, node);
 }
 

@@ -36,15 +36,18 @@ static bool check_integer(const struct builder *builder, const struct argument *
   return rowkey_type_error(builder, operand->node->begin, argument->expected, argument->problem) != NULL;
 }
 
-/* Fails where no number of the operand has a result. */
-static bool check_domain(const struct builder *builder, const struct value *value,
-                         const struct operand *operand) {
-  const struct range domain = rowkey_operation_domain(value);
-  if (!rowkey_range_apart(operand->value->range, domain)) return true;
-  char expected[80];
-  snprintf(expected, sizeof expected, "a number from %s to %s", rowkey_integer_text(domain.low).text,
-           rowkey_integer_text(domain.high).text);
-  return rowkey_type_error(builder, operand->node->begin, expected, value->operation->too_far) != NULL;
+/* Fails where no number of the operand is in the domain; else takes the others away from its range. */
+static bool clip_to_domain(const struct builder *builder, const struct value *value, unsigned side,
+                           const struct operand *operand, struct range *numbers) {
+  const struct range domain = rowkey_operation_domain(value, side);
+  if (rowkey_range_apart(*numbers, domain)) {
+    char expected[80];
+    snprintf(expected, sizeof expected, "a number from %s to %s", rowkey_integer_text(domain.low).text,
+             rowkey_integer_text(domain.high).text);
+    return rowkey_type_error(builder, operand->node->begin, expected, value->operation->too_far) != NULL;
+  }
+  *numbers = rowkey_range_common(*numbers, domain);
+  return true;
 }
 
 /* Instants of one unit, and constants, are one. */
@@ -54,20 +57,32 @@ static rowkey_time_unit unit_of_result(const struct value *value) {
   return same ? value->b->unit : ROWKEY_NO_TIME;
 }
 
-/* Sets what follows from the arguments, of which there are `count`. */
+static bool is_never_of_type(const struct builder *builder, const struct value *value, size_t offset) {
+  return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, offset,
+                     "an operation that can stay in its type", "the result is never %s",
+                     value->type == TYPE_I64 ? "an i64" : "a u64");
+}
+
+/* Sets what follows from the arguments. */
 static bool find_result(const struct builder *builder, struct value *value, const struct operand *operands,
-                        size_t count) {
-  const struct range domain = rowkey_operation_domain(value);
-  struct range ranges[2] = {value->a->range, value->a->range};
-  if (count == 2) ranges[1] = value->b->range;
+                        size_t offset) {
+  const unsigned count = value->b == NULL ? 1 : 2;
+  struct range numbers[2] = {value->a->range, count == 2 ? value->b->range : value->a->range};
   value->type = rowkey_operation_type(value);
-  for (size_t i = 0; i < count; i++) {
-    if (!check_domain(builder, value, &operands[i])) return false;
-    value->checked |= !rowkey_range_within(ranges[i], domain);
-    ranges[i] = rowkey_range_common(ranges[i], domain);
+  for (unsigned i = 0; i < count; i++)
+    if (!clip_to_domain(builder, value, i, &operands[i], &numbers[i])) return false;
+  const struct range all = rowkey_operation_range(value, numbers[0], numbers[1]);
+  const struct range type = range_of_type(value->type);
+  if (rowkey_range_apart(all, type)) return is_never_of_type(builder, value, offset);
+  rowkey_find_good(value);
+  for (unsigned i = 0; i < count; i++) {
+    value->checked |= !rowkey_range_within((i == 0 ? value->a : value->b)->range, value->good[i]);
+    numbers[i] = rowkey_range_common(numbers[i], value->good[i]);
   }
+  value->pairs = value->pairs && (value->checked || !rowkey_range_within(all, type));
+  value->checked |= value->pairs;
   if (value->operation->keeps_unit) value->unit = unit_of_result(value);
-  value->range = rowkey_operation_range(value, ranges[0], ranges[1]);
+  value->range = rowkey_range_common(rowkey_operation_range(value, numbers[0], numbers[1]), type);
   return true;
 }
 
@@ -96,9 +111,9 @@ static struct value *fold_call(struct builder *builder, const struct value *call
 }
 
 struct value *rowkey_check_result(struct builder *builder, struct value *wanted,
-                                  const struct operand *operands, const struct node *node) {
+                                  const struct operand *operands, size_t offset, const struct node *node) {
   const struct operation *operation = wanted->operation;
-  if (!find_result(builder, wanted, operands, wanted->b == NULL ? 1 : 2)) return NULL;
+  if (!find_result(builder, wanted, operands, offset)) return NULL;
   if (is_of_constants(wanted)) return fold_call(builder, wanted, node);
   struct value *unchanged = operation->unchanged == NULL ? NULL : operation->unchanged(wanted);
   if (unchanged == NULL) return rowkey_intern_at(builder, wanted, node);
@@ -125,5 +140,5 @@ struct value *rowkey_call_operation(struct builder *builder, const struct operat
   wanted.b = count == 2 ? operands[1].value : NULL;
   if (operation->folds && is_of_constants(&wanted)) return fold_call(builder, &wanted, node);
   if (count == 2 && !rowkey_unify(builder, &wanted.a, &wanted.b, operands)) return NULL;
-  return rowkey_check_result(builder, &wanted, operands, node);
+  return rowkey_check_result(builder, &wanted, operands, node->begin, node);
 }

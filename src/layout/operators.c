@@ -57,15 +57,8 @@ struct value *rowkey_to_i64(struct builder *builder, struct value *value, const 
     return rowkey_type_error(builder, node->begin, "at most 9223372036854775807",
                              "this is too large for the i64 that it is used with");
   if (value->kind == VALUE_CONSTANT) return rowkey_constant(builder, value->range.low, TYPE_I64, node);
-  return rowkey_intern_at(builder,
-                          &(struct value){.kind = VALUE_OPERATION,
-                                          .operation = &rowkey_operation_to_i64,
-                                          .type = TYPE_I64,
-                                          .a = value,
-                                          .unit = value->unit,
-                                          .range = rowkey_range_common(value->range, rowkey_range_i64()),
-                                          .checked = !rowkey_range_within(value->range, rowkey_range_i64())},
-                          node);
+  struct value wanted = {.kind = VALUE_OPERATION, .operation = &rowkey_operation_to_i64, .a = value};
+  return rowkey_check_result(builder, &wanted, &(struct operand){value, node}, node->begin, node);
 }
 
 /* Constants that are not negative are u64 so far. */
@@ -213,50 +206,7 @@ static enum value_kind kind_by_constant(enum value_kind kind, const struct value
   return kind;
 }
 
-/* ---- Shifts ---------------------------------------------------------------------------------- */
-
-bool rowkey_shift_error(const struct builder *builder, const struct node *node) {
-  return rowkey_type_error(builder, node->begin, "a number from 0 to 63",
-                           "nothing is shifted by so many bits") != NULL;
-}
-
-/* The numbers that, times 2^count, are of the type. */
-static struct range range_before_shift(enum value_type type, unsigned count) {
-  const struct integer unit = rowkey_integer_of_u64(UINT64_C(1) << count);
-  const struct range range = range_of_type(type);
-  return rowkey_range_of(rowkey_integer_divide(range.low, unit), rowkey_integer_divide(range.high, unit));
-}
-
-static struct value *check_shift(struct builder *builder, enum value_kind kind, size_t offset,
-                                 const struct operand operands[2], const struct node *node) {
-  struct value *left = operands[0].value, *right = operands[1].value;
-  const struct range counts = rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(SHIFT_MAX));
-  if (rowkey_range_apart(right->range, counts)) {
-    rowkey_shift_error(builder, operands[1].node);
-    return NULL;
-  }
-  const struct range by = rowkey_range_common(right->range, counts);
-  /* Not what is 0 in every row: a row in which it has no result is bad. */
-  if (right->kind == VALUE_CONSTANT && right->range.low.magnitude == 0) return left;
-  struct value wanted = {.kind = kind, .type = left->type, .a = left, .b = right};
-  wanted.checked = !rowkey_range_within(right->range, counts);
-  if (kind == VALUE_SHIFT_RIGHT) {
-    wanted.range = rowkey_range_shift_right(left->range, by);
-    return rowkey_intern_at(builder, &wanted, node);
-  }
-  const struct range good = range_before_shift(left->type, (unsigned)by.low.magnitude);
-  if (rowkey_range_apart(left->range, good)) {
-    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, offset, "an operation that can stay in its type",
-                "the result is never %s", type_name(left->type));
-    return NULL;
-  }
-  const struct range all = rowkey_range_shift_left(left->range, by);
-  wanted.checked |= !rowkey_range_within(all, range_of_type(left->type));
-  wanted.range = rowkey_range_is_point(by)
-                     ? rowkey_range_shift_left(rowkey_range_common(left->range, good), by)
-                     : rowkey_range_common(all, range_of_type(left->type));
-  return rowkey_intern_at(builder, &wanted, node);
-}
+/* ---- Bits ------------------------------------------------------------------------------------ */
 
 /* The lowest bits of the value that are 0 in every row: of a sum of shifted numbers and constants. */
 static unsigned count_zeros(const struct value *value) {
@@ -265,7 +215,7 @@ static unsigned count_zeros(const struct value *value) {
     const bool is_sum = left->kind == VALUE_ADD;
     const struct value *term = is_sum ? left->b : left;
     unsigned own = 0;
-    if (term->kind == VALUE_SHIFT_LEFT && value_is_constant(term->b))
+    if (value_is_of(term, &rowkey_operation_shift_left) && value_is_constant(term->b))
       own = (unsigned)term->b->range.low.magnitude;
     else if (term->kind == VALUE_CONSTANT && term->range.low.magnitude != 0)
       own = (unsigned)__builtin_ctzll(term->range.low.magnitude);
@@ -295,17 +245,12 @@ static enum value_kind kind_of_sign(char sign) {
   static const struct {
     char sign;
     enum value_kind kind;
-  } kinds[] = {{'+', VALUE_ADD},        {'-', VALUE_SUBTRACT},    {'*', VALUE_MULTIPLY},
-               {'/', VALUE_DIVIDE},     {'%', VALUE_MODULO},      {FLOORMOD_SIGN, VALUE_FLOORMOD},
-               {'<', VALUE_SHIFT_LEFT}, {'>', VALUE_SHIFT_RIGHT}, {'\0', VALUE_OPERATION}};
+  } kinds[] = {{'+', VALUE_ADD},       {'-', VALUE_SUBTRACT}, {'*', VALUE_MULTIPLY},
+               {'/', VALUE_DIVIDE},    {'%', VALUE_MODULO},   {FLOORMOD_SIGN, VALUE_FLOORMOD},
+               {'\0', VALUE_OPERATION}};
   size_t i = 0;
   while (kinds[i].sign != sign && kinds[i].sign != '\0') i++;
   return kinds[i].kind;
-}
-
-/* Of signs that stand for nothing above. */
-static const struct operation *operation_of(char sign) {
-  return sign == '&' ? &rowkey_operation_and : sign == '|' ? &rowkey_operation_or : &rowkey_operation_xor;
 }
 
 /* Of two integers of one type. */
@@ -340,9 +285,9 @@ struct value *rowkey_check_operation(struct builder *builder, char sign, size_t 
   if (left->kind == VALUE_CONSTANT && right->kind == VALUE_CONSTANT)
     return rowkey_fold(builder, sign, operands, node);
   enum value_kind kind = kind_of_sign(sign);
-  if (kind == VALUE_SHIFT_LEFT || kind == VALUE_SHIFT_RIGHT)
-    return check_shift(builder, kind, offset, operands, node);
-  if (!rowkey_unify(builder, &left, &right, operands)) return NULL;
+  const struct operation *operation = rowkey_operator_of(sign);
+  const bool are_of_one_type = operation == NULL || !operation->arguments[1].of_any_type;
+  if (are_of_one_type && !rowkey_unify(builder, &left, &right, operands)) return NULL;
   if (is_division(kind) && rowkey_range_is_point(right->range) && right->range.low.magnitude == 0)
     return rowkey_type_error(builder, operands[1].node->begin, "any other number", "division by 0");
 
@@ -350,8 +295,8 @@ struct value *rowkey_check_operation(struct builder *builder, char sign, size_t 
   if (kind == VALUE_FLOORMOD && left->type == TYPE_U64 && right->type == TYPE_U64) kind = VALUE_MODULO;
   if (joins_bits(sign, left, right)) kind = VALUE_ADD;
   if (kind != VALUE_OPERATION) return check_arithmetic(builder, kind, offset, left, right, node);
-  struct value wanted = {.kind = kind, .operation = operation_of(sign), .a = left, .b = right};
-  return rowkey_check_result(builder, &wanted, operands, node);
+  struct value wanted = {.kind = kind, .operation = operation, .a = left, .b = right};
+  return rowkey_check_result(builder, &wanted, operands, offset, node);
 }
 
 struct value *rowkey_check_binary(struct builder *builder, const struct node *node) {

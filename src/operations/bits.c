@@ -97,6 +97,7 @@ static struct image image_of_either(const struct value *value, const struct imag
 
 const struct operation rowkey_operation_and = {
     .name = "and",
+    .sign = '&',
     .count = 2,
     .compute = bits_of_both,
     .range = range_of_bits,
@@ -109,6 +110,7 @@ const struct operation rowkey_operation_and = {
 
 const struct operation rowkey_operation_or = {
     .name = "or",
+    .sign = '|',
     .count = 2,
     .compute = bits_of_either,
     .range = range_of_bits,
@@ -120,6 +122,7 @@ const struct operation rowkey_operation_or = {
 
 const struct operation rowkey_operation_xor = {
     .name = "xor",
+    .sign = '^',
     .count = 2,
     .compute = bits_of_one,
     .range = range_of_bits,

@@ -43,4 +43,5 @@ const struct operation rowkey_operation_interleave = {
     .undo = take_side,
     .step = {"interleave_bits", true},
     .run = run_kernel,
+    .reads_constants = true,
 };

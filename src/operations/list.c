@@ -18,3 +18,10 @@ const struct operation *rowkey_function_at(size_t index) {
   const struct operation *operation = rowkey_operation_at(index);
   return operation == NULL || operation->usage == NULL ? NULL : operation;
 }
+
+const struct operation *rowkey_operator_of(char sign) {
+  const struct operation *operation;
+  for (size_t i = 0; (operation = rowkey_operation_at(i)) != NULL; i++)
+    if (operation->sign == sign) return operation;
+  return NULL;
+}

@@ -23,7 +23,10 @@ static void run_product(const struct operation_rows *rows) { operation_run(wrapp
 
 /* ---- Back to the argument beside a constant ----------------------------------------------------- */
 
-static bool is_odd(uint64_t constant) { return (constant & 1) != 0; }
+static bool is_odd(unsigned side, uint64_t constant) {
+  (void)side;
+  return (constant & 1) != 0;
+}
 
 static uint64_t constant_beside(const struct value *value, unsigned side) {
   return rowkey_integer_bits((side == 0 ? value->b : value->a)->range.low);

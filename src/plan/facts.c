@@ -125,7 +125,11 @@ static void follow_argument(struct facts *facts, const struct value *value, unsi
   if (course.direction == SCATTERS) return;
   (course.direction == RISES ? follow : follow_reversed)(facts, argument);
   facts->strict = facts->reversible = course.strict && argument->strict;
-  scale_step(facts, course.steps == 0 ? STEP_UNKNOWN : course.steps);
+  const bool is_slower = !course.strict && course.steps == 1 && argument->step <= 1;
+  if (is_slower)
+    facts->step = STEP_BELOW_ONE;
+  else
+    scale_step(facts, course.strict && course.steps != 0 ? course.steps : STEP_UNKNOWN);
 }
 
 static void follow_operation(struct facts *facts, const struct value *value, const struct facts *a,
@@ -172,15 +176,10 @@ static void find_order(struct facts *facts, const struct value *value, const str
       break;
     case VALUE_DIVIDE:
     case VALUE_DIVIDE_CONSTANT:
-    case VALUE_SHIFT_RIGHT:
       divide(facts, value, a);
       break;
     case VALUE_TEXT_CALL:
       follow_text(facts, a, text_rule_of(&value->call));
-      break;
-    case VALUE_SHIFT_LEFT:
-      if (value_is_constant(value->b))
-        scale(facts, a, rowkey_integer_of_u64(UINT64_C(1) << value->b->range.low.magnitude));
       break;
     case VALUE_OPERATION:
       follow_operation(facts, value, a, b);

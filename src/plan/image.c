@@ -63,16 +63,9 @@ static struct image product_of(const struct value *value, const struct image *a,
 /* What an operation whose constant is `n` makes of integers. */
 static struct image division_of(const struct value *value, const struct image *a, uint64_t n) {
   if (!value_is_integer(value->a)) return (struct image){.known = 0};
-  const bool floors = value->kind == VALUE_FLOORMOD_CONSTANT || value->kind == VALUE_SHIFT_RIGHT;
+  const bool floors = value->kind == VALUE_FLOORMOD_CONSTANT;
   return image_of_numbers(
       (value_is_remainder(value) ? rowkey_numbers_modulo : rowkey_numbers_divide)(&a->numbers, n, floors));
-}
-
-static struct image shift_of(const struct value *value, const struct image *a) {
-  if (!value_is_constant(value->b)) return (struct image){.known = 0};
-  const uint64_t power = UINT64_C(1) << (value->b->range.low.magnitude & 63);
-  return value->kind == VALUE_SHIFT_LEFT ? product_by(value, a, rowkey_integer_of_u64(power))
-                                         : division_of(value, a, power);
 }
 
 /* ---- All values ------------------------------------------------------------------------------ */
@@ -85,9 +78,6 @@ static struct image made_of(const struct value *value, const struct image *a, co
       return difference_of(value, a, b);
     case VALUE_MULTIPLY:
       return product_of(value, a, b);
-    case VALUE_SHIFT_LEFT:
-    case VALUE_SHIFT_RIGHT:
-      return shift_of(value, a);
     case VALUE_DIVIDE_CONSTANT:
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:

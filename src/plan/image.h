@@ -68,6 +68,8 @@ struct division {
 struct division rowkey_remainder_of(const struct value *value);
 /* The same of the value as it is. */
 struct division rowkey_division_of_remainder(const struct value *value);
+/* The one whose quotient it is. */
+struct division rowkey_division_of_quotient(const struct value *value);
 /* A value that differs from the integer `value` at most in its sign, or in the bits from the 32nd on. */
 const struct value *rowkey_without_sign(const struct value *value);
 

@@ -1,10 +1,93 @@
 #include "plan/operation.h"
 
-struct range rowkey_operation_domain(const struct value *value) {
-  const struct range type = range_of_type(value->a->type);
-  if (value->operation->domain == NULL) return type;
-  const struct range domain = value->operation->domain(value);
+static const struct value *argument_of(const struct value *value, unsigned side) {
+  return side == 0 ? value->a : value->b;
+}
+
+struct range rowkey_operation_domain(const struct value *value, unsigned side) {
+  const struct range type = range_of_type(argument_of(value, side)->type);
+  const struct argument *argument = &value->operation->arguments[side];
+  struct range domain = type;
+  if (value->operation->domain != NULL)
+    domain = value->operation->domain(value);
+  else if (!argument->is_constant && argument->most != 0)
+    domain = rowkey_range_of(rowkey_integer_of_u64(argument->least), rowkey_integer_of_u64(argument->most));
   return rowkey_range_apart(type, domain) ? domain : rowkey_range_common(type, domain);
+}
+
+/* ---- Beside a constant ------------------------------------------------------------------------- */
+
+/* The results beside a constant, as one argument goes through its domain in the direction in which they rise.
+ */
+struct results {
+  const struct value *value;
+  unsigned side;
+  bool falls;
+  struct range domain, type;
+};
+
+/* Of number `index`: -1 below the type, 0 in it, 1 above. */
+static int place_of(const struct results *results, uint64_t index) {
+  const struct value *value = results->value;
+  const struct range *domain = &results->domain;
+  const struct integer distance = rowkey_integer_of_u64(index);
+  const struct integer number = results->falls
+                                    ? rowkey_integer_add(domain->high, rowkey_integer_negate(distance))
+                                    : rowkey_integer_add(domain->low, distance);
+  const struct integer result = value->operation->exact(results->side == 0 ? number : value->a->range.low,
+                                                        results->side == 0 ? value->b->range.low : number);
+  return rowkey_integer_less(result, results->type.low) ? -1
+                                                        : rowkey_integer_less(results->type.high, result);
+}
+
+/* The last number whose result is at this place at most; the first one's is. */
+static uint64_t find_last(const struct results *results, int most) {
+  uint64_t low = 0,
+           high = rowkey_integer_bits(results->domain.high) - rowkey_integer_bits(results->domain.low);
+  while (low < high) {
+    const uint64_t middle = high - (high - low) / 2;
+    if (place_of(results, middle) <= most)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
+
+/* Results of the type lie side by side. */
+static struct range find_good(const struct results *results) {
+  const struct range all = results->domain;
+  if (place_of(results, 0) > 0) return all; /* none is */
+  const uint64_t first = place_of(results, 0) < 0 ? find_last(results, -1) + 1 : 0;
+  const uint64_t last = find_last(results, 0);
+  const struct integer from = rowkey_integer_of_u64(first), to = rowkey_integer_of_u64(last);
+  if (last < first) return all;
+  return results->falls ? rowkey_range_of(rowkey_integer_add(all.high, rowkey_integer_negate(to)),
+                                          rowkey_integer_add(all.high, rowkey_integer_negate(from)))
+                        : rowkey_range_of(rowkey_integer_add(all.low, from), rowkey_integer_add(all.low, to));
+}
+
+void rowkey_find_good(struct value *value) {
+  const struct operation *operation = value->operation;
+  value->good[0] = rowkey_operation_domain(value, 0);
+  if (value->b != NULL) value->good[1] = rowkey_operation_domain(value, 1);
+  if (operation->exact == NULL) return;
+  const bool is_first = value_is_constant(value->a);
+  const unsigned side = is_first ? 1 : 0;
+  const struct range first = is_first ? value->a->range : value->good[0];
+  const struct range second = is_first ? value->good[1] : value->b->range;
+  const enum course_direction direction = rowkey_operation_course(value, side, first, second).direction;
+  const bool beside_constant = is_first || value_is_constant(value->b);
+  value->pairs = operation->attempt != NULL && (!beside_constant || direction == SCATTERS);
+  if (!beside_constant || direction == SCATTERS) return;
+  value->good[side] = find_good(
+      &(struct results){value, side, direction == FALLS, value->good[side], range_of_type(value->type)});
+}
+
+/* ---- What readers ask -------------------------------------------------------------------------- */
+
+bool rowkey_operation_holds(const struct value *value, const struct value *argument) {
+  return value->b != NULL && argument->kind == VALUE_CONSTANT && !value->operation->reads_constants;
 }
 
 enum value_type rowkey_operation_type(const struct value *value) {
@@ -24,6 +107,7 @@ struct range rowkey_operation_range(const struct value *value, struct range a, s
 }
 
 struct integer rowkey_operation_result(const struct value *value, struct integer a, struct integer b) {
+  if (value->operation->exact != NULL) return value->operation->exact(a, b);
   const uint64_t bits = value->operation->compute(value, rowkey_integer_bits(a), rowkey_integer_bits(b));
   return value->type == TYPE_I64 ? rowkey_integer_of_i64((int64_t)bits) : rowkey_integer_of_u64(bits);
 }
@@ -38,22 +122,27 @@ struct course rowkey_operation_course(const struct value *value, unsigned side, 
 struct image rowkey_operation_image(const struct value *value, const struct image *a, const struct image *b) {
   static const struct image any = {.known = 0};
   if (value->operation->keeps_bits)
-    return rowkey_range_within(rowkey_operation_domain(value), range_of_type(value->type))
-               ? image_of_numbers(a->numbers)
-               : image_of_bits(a->known, a->bits);
+    return rowkey_range_within(value->good[0], range_of_type(value->type)) ? image_of_numbers(a->numbers)
+                                                                           : image_of_bits(a->known, a->bits);
   return value->operation->image == NULL ? any : value->operation->image(value, a, b);
 }
 
 /* The rows before the first of the arguments that has no result. */
 static size_t count_good(const struct operation_rows *rows) {
-  const struct range domain = rowkey_operation_domain(rows->value);
-  const uint64_t low = rowkey_integer_bits(domain.low), span = rowkey_integer_bits(domain.high) - low;
-  const size_t good = rows->kernels->find_outside(rows->a, rows->count, low, span);
-  return rows->b == NULL ? good : rows->kernels->find_outside(rows->b, good, low, span);
+  const struct value *value = rows->value;
+  size_t good = rows->count;
+  for (unsigned side = 0; side < 2; side++) {
+    const uint64_t *numbers = side == 0 ? rows->a : rows->b;
+    if (numbers == NULL || rowkey_range_within(argument_of(value, side)->range, value->good[side])) continue;
+    const uint64_t low = rowkey_integer_bits(value->good[side].low);
+    good = rows->kernels->find_outside(numbers, good, low, rowkey_integer_bits(value->good[side].high) - low);
+  }
+  return good;
 }
 
 size_t rowkey_operation_run(const struct operation_rows *rows) {
   const struct value *value = rows->value;
+  if (value->checked && value->pairs) return value->operation->run_attempts(rows);
   const size_t good = value->checked ? count_good(rows) : rows->count;
   if (value->operation->keeps_bits) return good;
   if (value->operation->run != NULL)
@@ -67,11 +156,12 @@ bool rowkey_operation_is_undone(const struct value *value) {
   const struct operation *operation = value->operation;
   if (operation->undone_beside == NULL) return operation->keeps_bits || operation->undo != NULL;
   const struct value *constant = value_is_constant(value->a) ? value->a : value->b;
-  return value_is_constant(constant) && operation->undone_beside(rowkey_integer_bits(constant->range.low));
+  return value_is_constant(constant) &&
+         operation->undone_beside(constant == value->a ? 1 : 0, operation_constant(constant));
 }
 
-bool rowkey_any_constant(uint64_t constant) {
-  (void)constant;
+bool rowkey_any_constant(unsigned side, uint64_t constant) {
+  (void)side, (void)constant;
   return true;
 }
 

@@ -21,11 +21,12 @@
 #include "plan/steps.h"
 
 /* An integer, or after all integers a constant that the operation holds. Integers are the 64 bits of a u64 or
- * an i64; two have one type. */
+ * an i64; two have one type, unless `of_any_type` says otherwise of the second one. */
 struct argument {
-  bool is_constant; /* from `least` to `most`, or any where `most` is 0 */
-  bool varies;      /* it is not the same in every row */
-  uint64_t least, most;
+  bool is_constant;
+  bool varies;          /* it is not the same in every row */
+  bool of_any_type;     /* its own */
+  uint64_t least, most; /* or any where `most` is 0 */
   const char *problem;  /* of the error where that is not met */
   const char *expected; /* the same, where a number `varies` */
 };
@@ -36,25 +37,39 @@ enum { ARGUMENTS_MAX = 3 }; /* the values a and b, and value->held */
 struct course {
   enum course_direction { SCATTERS, RISES, FALLS } direction; /* never falls, never rises */
   bool strict;                                                /* and is never the same for two numbers */
-  uint64_t steps; /* by which it moves when the argument moves by 1; 0: unknown */
+  uint64_t
+      steps; /* by which it moves when the argument moves by 1, or at most if it is not strict; 0: unknown */
 };
 
 /* Rows of the arguments, and where the results go; they may be those of an argument. */
 struct operation_rows {
   const struct rowkey_kernels *kernels;
   const struct value *value;
-  const uint64_t *a, *b; /* b: NULL where there is one integer */
+  const uint64_t *a,
+      *b; /* NULL of a constant, unless it `reads_constants`; b: and where there is one integer */
   uint64_t *out;
   size_t count;
 };
 
+/* Why a row is bad, and what else is expected; without a problem, nothing is said. */
+struct complaint {
+  const char *problem, *expected;
+};
+
 struct operation {
   const char *name, *usage; /* "jump(number, buckets)"; NULL of what is no function of templates */
+  char sign;                /* of an operator, as the parser gives it; its name is what templates write */
   struct argument arguments[ARGUMENTS_MAX];
   size_t count;
   bool are_bounds; /* the constants: the second one is not below the first */
 
   uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);
+  /* Where two numbers, each in the domain, may have no result of the type: computes it, or is false. With it
+   * goes `exact`, the result of all of the domain as a number that the type need not hold. */
+  bool (*attempt)(const struct value *value, uint64_t a, uint64_t b, uint64_t *result);
+  struct integer (*exact)(struct integer a, struct integer b);
+  /* What a bad row says of an argument that makes it one, instead of what the result is not. */
+  struct complaint (*refused)(const struct value *value, uint64_t b);
   enum result_type { RESULT_OF_ARGUMENTS, RESULT_U64, RESULT_I64 } result;
 
   /* The numbers for which there is a result, of each argument that is an integer. */
@@ -81,18 +96,23 @@ struct operation {
     PERMUTES,   /* the numbers of its domain */
     FOLDS_SIGN, /* KEEPS_EVEN, of positive and negative remainders as well */
     MIXES_BITS, /* of two numbers, of which one may be a constant */
+    MAPS,       /* it makes another number of each beside a constant */
+    DIVIDES,    /* by a constant */
     MAKES_UNEVEN
   } evenness;
 
   /* Turns results into a (side 0) or b (1). */
   void (*undo)(const struct value *value, unsigned side, uint64_t *numbers, size_t rows);
   /* It is where the other argument is such a constant, and not else; NULL where that may be any number. */
-  bool (*undone_beside)(uint64_t constant);
-  /* The division by a constant whose remainder it is; without a dividend where it is none. */
-  struct division (*remainder)(const struct value *value);
+  bool (*undone_beside)(unsigned side, uint64_t constant);
+  /* The division by a constant whose remainder or quotient it is; without a dividend where it is none. */
+  struct division (*remainder)(const struct value *value), (*quotient)(const struct value *value);
 
   struct step_name step; /* what explain shows; without a name it is `name` */
   void (*run)(const struct operation_rows *rows);
+  size_t (*run_attempts)(
+      const struct operation_rows *rows); /* the first row without a result, or rows->count */
+  bool reads_constants;                   /* `run` does, as rows */
 
   /* The results of hashes of 128 bits, which are such hashes; NULL where it takes none. */
   void (*run_hashes)(const uint8_t *hashes, size_t count, uint8_t *out);
@@ -100,7 +120,7 @@ struct operation {
 };
 
 extern const struct operation rowkey_operation_int32, rowkey_operation_interleave, rowkey_operation_to_i64,
-    rowkey_operation_and, rowkey_operation_or, rowkey_operation_xor;
+    rowkey_operation_and, rowkey_operation_or, rowkey_operation_xor, rowkey_operation_shift_left;
 
 static inline bool value_is_of(const struct value *value, const struct operation *operation) {
   return value->kind == VALUE_OPERATION && value->operation == operation;
@@ -116,15 +136,43 @@ static inline uint64_t value_last_half(const struct value *hash) {
   return hash->kind == VALUE_OPERATION ? hash->operation->last_half : UINT64_MAX;
 }
 
+/* The argument's number in every row, of a constant. */
+static inline uint64_t operation_constant(const struct value *argument) {
+  return argument == NULL ? 0 : rowkey_integer_bits(argument->range.low);
+}
+
 /* A `run` that computes one row after the other, for a `compute` that the compiler sees. */
 static inline __attribute__((always_inline)) void operation_run(uint64_t (*compute)(const struct value *,
                                                                                     uint64_t, uint64_t),
                                                                 const struct operation_rows *rows) {
   const struct operation_rows all = *rows; /* which no result is written to, as far as compilers know */
+  const uint64_t a = operation_constant(all.value->a), b = operation_constant(all.value->b);
   if (all.b == NULL)
-    for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, all.a[i], 0);
+    for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, all.a[i], b);
+  else if (all.a == NULL)
+    for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, a, all.b[i]);
   else
     for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, all.a[i], all.b[i]);
+}
+
+/* The same of a `run_attempts`. The loop does not stop at a bad row: it finds out for all rows at once
+ * whether one is bad, and only then is that searched for. */
+static inline __attribute__((always_inline)) size_t
+operation_run_attempts(bool (*attempt)(const struct value *, uint64_t, uint64_t, uint64_t *),
+                       const struct operation_rows *rows) {
+  const struct operation_rows all = *rows;
+  const uint64_t a = operation_constant(all.value->a), b = operation_constant(all.value->b);
+  bool good = true;
+  if (all.a != NULL && all.b != NULL)
+    for (size_t i = 0; i < all.count; i++) good &= attempt(all.value, all.a[i], all.b[i], &all.out[i]);
+  else
+    for (size_t i = 0; i < all.count; i++)
+      good &= attempt(all.value, all.a == NULL ? a : all.a[i], all.b == NULL ? b : all.b[i], &all.out[i]);
+  if (good) return all.count;
+  size_t row = 0;
+  uint64_t result;
+  while (attempt(all.value, all.a == NULL ? a : all.a[row], all.b == NULL ? b : all.b[row], &result)) row++;
+  return row;
 }
 
 /* ---- src/operations/list.c ----------------------------------------------------------------------- */
@@ -133,15 +181,21 @@ static inline __attribute__((always_inline)) void operation_run(uint64_t (*compu
 const struct operation *rowkey_operation_at(size_t index);
 /* The same of functions alone. */
 const struct operation *rowkey_function_at(size_t index);
+/* The operator with the sign, or NULL. */
+const struct operation *rowkey_operator_of(char sign);
 
 /* ---- operation.c: what readers ask, answered where the description says nothing ------------------ */
 
-/* The arguments that have a result. */
-struct range rowkey_operation_domain(const struct value *value);
+/* The numbers that an argument, a (side 0) or b (1), may be by itself. */
+struct range rowkey_operation_domain(const struct value *value, unsigned side);
+/* Sets `good` and `pairs` of the value, whose arguments and type are there. */
+void rowkey_find_good(struct value *value);
+/* Whether the argument is a constant of which no rows are read. */
+bool rowkey_operation_holds(const struct value *value, const struct value *argument);
 /* Of the result, whose arguments are there. */
 enum value_type rowkey_operation_type(const struct value *value);
 struct range rowkey_operation_range(const struct value *value, struct range a, struct range b);
-/* Of two arguments in the domain. */
+/* Of two arguments in the domain; where it is exact, it need not be of the type. */
 struct integer rowkey_operation_result(const struct value *value, struct integer a, struct integer b);
 struct course rowkey_operation_course(const struct value *value, unsigned side, struct range a,
                                       struct range b);
@@ -152,7 +206,7 @@ size_t rowkey_operation_run(const struct operation_rows *rows);
 bool rowkey_operation_is_undone(const struct value *value);
 struct step_name rowkey_operation_step(const struct value *value);
 /* For undone_beside. */
-bool rowkey_any_constant(uint64_t constant);
+bool rowkey_any_constant(unsigned side, uint64_t constant);
 /* A domain: the numbers of as many bits as the constant that the operation holds. */
 struct range rowkey_numbers_of_held_bits(const struct value *value);
 

@@ -1,10 +1,14 @@
 #include "plan/plan.h"
 
+#include "plan/operation.h"
+
 /* ---- What values are made from --------------------------------------------------------------- */
 
 /* Whether the step that makes the value has the constant itself and reads no rows of it. */
-static bool holds_constant(const struct value *value) {
+static bool holds_constant(const struct value *value, const struct value *constant) {
   switch (value->kind) {
+    case VALUE_OPERATION:
+      return rowkey_operation_holds(value, constant);
     case VALUE_COALESCE:
     case VALUE_DIVIDE_CONSTANT:
     case VALUE_MODULO_CONSTANT:
@@ -12,7 +16,7 @@ static bool holds_constant(const struct value *value) {
     case VALUE_SCALED:
       return true;
     default:
-      return value_adds_constant(value) || value_shifts_by_constant(value);
+      return value_adds_constant(value);
   }
 }
 
@@ -21,7 +25,7 @@ static struct value *operand_at(const struct value *value, size_t index) {
     struct value *operand = index == 0 ? value->a : value->b;
     if (operand == NULL || operand->kind == VALUE_TEXT_CONSTANT || operand->kind == VALUE_FLOAT_CONSTANT)
       return NULL;
-    return operand->kind == VALUE_CONSTANT && holds_constant(value) ? NULL : operand;
+    return operand->kind == VALUE_CONSTANT && holds_constant(value, operand) ? NULL : operand;
   }
   const struct part *part = &value->message->parts[(index - 2) / 2];
   if (part->kind == PART_LITERAL) return NULL;

@@ -34,8 +34,6 @@ enum value_kind {
   VALUE_DIVIDE,          /* a / b, truncating */
   VALUE_MODULO,          /* a % b, with the sign of a */
   VALUE_FLOORMOD,        /* a - b * floor(a / b), with the sign of b */
-  VALUE_SHIFT_LEFT,      /* a * 2^b */
-  VALUE_SHIFT_RIGHT,     /* a / 2^b, rounded down; b of both is of any type, and not always a constant */
   VALUE_SCALED,          /* the double a times the constant b, rounded to an i64: down where it `floors`, else
                             to the nearest, and to an even one of two */
   VALUE_HASH_BITS,       /* `width` bits of the hash a, 1 to 64, from bit `ordinal` on, as a u64 */
@@ -133,7 +131,10 @@ struct value {
   size_t column;
   uint64_t ordinal;
   struct integer held[2]; /* VALUE_OPERATION: the constants that it is called with */
-  rowkey_time_unit unit;  /* of integers that are instants */
+  struct range
+      good[2]; /* and the numbers of a and b that have a result, beside the other if it is constant; */
+  bool pairs;  /* some of them do not, beside each other */
+  rowkey_time_unit unit; /* of integers that are instants */
   enum rowkey_calendar calendar;
   uint64_t bias, mask, flip;
   unsigned swapped;
@@ -262,12 +263,6 @@ static inline bool value_is_constant(const struct value *value) {
 /* Of a value that has one. */
 static inline const struct rowkey_divisor_constants *value_divisor(const struct value *value) {
   return (const struct rowkey_divisor_constants *)(const void *)value->divisor;
-}
-
-/* Whether it is shifted by as many bits in every row. */
-static inline bool value_shifts_by_constant(const struct value *value) {
-  return (value->kind == VALUE_SHIFT_LEFT || value->kind == VALUE_SHIFT_RIGHT) &&
-         value->b->kind == VALUE_CONSTANT;
 }
 
 /* Whether a constant stands for the nulls of a column, so that decoding gives the column back with that. */

@@ -40,7 +40,7 @@ static enum spread spread_of_parts(uint64_t last, uint64_t n, bool remainders) {
 static enum spread spread_of_division(const struct image *images, const struct value *value,
                                       const struct value *dividend, const struct numbers *numbers, uint64_t n,
                                       bool sign_counts) {
-  const bool remainder = value_is_remainder(value) || value->kind == VALUE_OPERATION;
+  const bool remainder = rowkey_remainder_of(value).dividend != NULL;
   if (!is_even(images, dividend)) return SPREAD_UNKNOWN;
   if (dividend->type == TYPE_HASH) return SPREAD_EVEN;
   const struct numbers *divided = &images[dividend->index].numbers;
@@ -105,14 +105,6 @@ static enum spread spread_of_product(const struct image *images, const struct va
   return value_is_constant(value->a) ? spread_of_map(images, value->b, numbers) : SPREAD_UNKNOWN;
 }
 
-static enum spread spread_of_shift(const struct image *images, const struct value *value,
-                                   const struct numbers *numbers) {
-  if (!value_shifts_by_constant(value)) return SPREAD_UNKNOWN;
-  if (value->kind == VALUE_SHIFT_LEFT) return spread_of_map(images, value->a, numbers);
-  return spread_of_division(images, value, value->a, numbers, UINT64_C(1) << value->b->range.low.magnitude,
-                            true);
-}
-
 static enum spread spread_of_absolute(const struct image *images, const struct value *value,
                                       const struct numbers *numbers) {
   const struct value *operand = value->a;
@@ -136,7 +128,17 @@ static enum spread spread_of_operation(const struct image *images, const struct 
       return rowkey_numbers_last(shared) / MANY < rowkey_numbers_last(numbers) ? SPREAD_UNEVEN : SPREAD_EVEN;
     case PERMUTES:
       return if_even(first && rowkey_numbers_are_of_bits(shared) &&
-                     rowkey_numbers_last(shared) == rowkey_operation_domain(value).high.magnitude);
+                     rowkey_numbers_last(shared) == value->good[0].high.magnitude);
+    case MAPS: {
+      const unsigned side = value_is_constant(value->a) ? 1 : 0;
+      const struct course course = rowkey_operation_course(value, side, value->a->range, value->b->range);
+      return course.direction == SCATTERS ? SPREAD_UNKNOWN : spread_of_product(images, value, numbers);
+    }
+    case DIVIDES: {
+      const struct division division = rowkey_division_of_quotient(value);
+      if (division.dividend == NULL) return SPREAD_UNKNOWN;
+      return spread_of_division(images, value, division.dividend, numbers, division.divisor, true);
+    }
     case MIXES_BITS:
       return spread_of_bits(images, value, numbers);
     case MAKES_UNEVEN:
@@ -158,9 +160,6 @@ enum spread rowkey_find_spread(const struct image *images, const struct value *v
       return spread_of_sum(images, value, numbers);
     case VALUE_MULTIPLY:
       return spread_of_product(images, value, numbers);
-    case VALUE_SHIFT_LEFT:
-    case VALUE_SHIFT_RIGHT:
-      return spread_of_shift(images, value, numbers);
     case VALUE_OPERATION:
       return spread_of_operation(images, value, numbers);
     case VALUE_DIVIDE_CONSTANT:

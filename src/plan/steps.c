@@ -82,10 +82,6 @@ static enum step step_of_value(const struct value *value) {
       return value_adds_constant(value) ? STEP_ADD_CONSTANT : STEP_SUBTRACT;
     case VALUE_MULTIPLY:
       return STEP_MULTIPLY;
-    case VALUE_SHIFT_LEFT:
-      return STEP_SHIFT_LEFT;
-    case VALUE_SHIFT_RIGHT:
-      return STEP_SHIFT_RIGHT;
     case VALUE_SCALED:
       return STEP_SCALE;
     case VALUE_HASH_BITS:

@@ -21,8 +21,6 @@ const struct value *rowkey_undone(const struct value *value, enum side *side) {
     case VALUE_MULTIPLY:
       if (value_is_constant(b) && constant_bits(b) != 0) return a;
       return value_is_constant(a) && constant_bits(a) != 0 ? b : NULL;
-    case VALUE_SHIFT_LEFT:
-      return value_is_constant(b) ? a : NULL;
     case VALUE_OPERATION: {
       const enum side taken = *side;
       if (!rowkey_operation_is_undone(value)) return NULL;
@@ -41,12 +39,6 @@ const struct value *rowkey_interleaved_in(const struct value *value) {
   while (value != NULL && !value_is_of(value, &rowkey_operation_interleave))
     value = rowkey_undone(value, &side);
   return value;
-}
-
-/* What is no multiple of 2^count gives a number that encodes differently, as below. */
-static void shift_back(uint64_t *numbers, unsigned count, bool is_signed, size_t rows) {
-  for (size_t i = 0; i < rows; i++)
-    numbers[i] = is_signed ? shifted_right_signed(numbers[i], count) : numbers[i] >> count;
 }
 
 /* A product that is no multiple of the factor gives a number that encodes differently. */
@@ -79,8 +71,6 @@ void rowkey_undo(const struct value *value, enum side side, uint64_t *numbers, s
     for (size_t i = 0; i < rows; i++) numbers[i] += constant;
   else if (value->kind == VALUE_MULTIPLY)
     divide(numbers, constant, value->type == TYPE_I64, rows);
-  else if (value->kind == VALUE_SHIFT_LEFT)
-    shift_back(numbers, (unsigned)constant, value->type == TYPE_I64, rows);
 }
 
 /* ---- Quotients and remainders ------------------------------------------------------------------ */
@@ -99,14 +89,18 @@ static bool is_rest(const struct value *value) {
   return value->kind == VALUE_SUBTRACT && rowkey_is_rounded(value->b, value->a);
 }
 
+struct division rowkey_division_of_quotient(const struct value *value) {
+  if (value->kind == VALUE_DIVIDE_CONSTANT)
+    return (struct division){value->a, value->b->range.low.magnitude, false};
+  return value->kind == VALUE_OPERATION && value->operation->quotient != NULL
+             ? value->operation->quotient(value)
+             : (struct division){.dividend = NULL};
+}
+
 /* The division whose remainder the value lacks: itself, or where it subtracts that from the dividend. */
 static struct division division_of(const struct value *rounded) {
-  const struct division none = {.dividend = NULL};
-  if (rounded->kind == VALUE_DIVIDE_CONSTANT)
-    return (struct division){rounded->a, rounded->b->range.low.magnitude, false};
-  if (rounded->kind == VALUE_SHIFT_RIGHT && value_is_constant(rounded->b))
-    return (struct division){rounded->a, UINT64_C(1) << rounded->b->range.low.magnitude, true};
-  if (rounded->kind != VALUE_SUBTRACT) return none;
+  const struct division none = {.dividend = NULL}, quotient = rowkey_division_of_quotient(rounded);
+  if (rounded->kind != VALUE_SUBTRACT) return quotient;
   const struct division division = rowkey_division_of_remainder(rounded->b);
   return division.dividend == rounded->a ? division : none;
 }
@@ -120,8 +114,7 @@ const struct value *rowkey_unrounded(const struct value *value) {
 }
 
 bool rowkey_is_rounded(const struct value *rounded, const struct value *value) {
-  const bool divides = rounded->kind == VALUE_DIVIDE_CONSTANT || rounded->kind == VALUE_SHIFT_RIGHT;
-  return !divides && rowkey_unrounded(rounded) == value;
+  return rowkey_division_of_quotient(rounded).dividend == NULL && rowkey_unrounded(rounded) == value;
 }
 
 bool rowkey_is_remainder_of(const struct value *remainder, const struct value *rounded) {
@@ -134,7 +127,7 @@ bool rowkey_is_remainder_of(const struct value *remainder, const struct value *r
 
 void rowkey_undo_rounding(const struct value *rounded, uint64_t *numbers, const uint64_t *remainders,
                           size_t rows) {
-  const bool divides = rounded->kind == VALUE_DIVIDE_CONSTANT || rounded->kind == VALUE_SHIFT_RIGHT;
-  const uint64_t unit = divides ? division_of(rounded).divisor : 1;
+  const struct division quotient = rowkey_division_of_quotient(rounded);
+  const uint64_t unit = quotient.dividend != NULL ? quotient.divisor : 1;
   for (size_t i = 0; i < rows; i++) numbers[i] = numbers[i] * unit + remainders[i];
 }

@@ -25,8 +25,6 @@ static bool is_supported(const struct value *value) {
     case VALUE_DIVIDE:
     case VALUE_MODULO:
     case VALUE_FLOORMOD:
-    case VALUE_SHIFT_LEFT:
-    case VALUE_SHIFT_RIGHT:
     case VALUE_CALENDAR:
       return true;
     case VALUE_OPERATION:
@@ -102,8 +100,6 @@ static struct integer number_of_rank(rowkey_type type, uint64_t rank) {
   return type == ROWKEY_I64 ? rowkey_integer_of_i64(value.as.i64) : rowkey_integer_of_u64(rank);
 }
 
-static struct range point(struct integer number) { return rowkey_range_of(number, number); }
-
 /* Of the number that has the rank: an infinity, or what is beyond an i64, is beyond every number. */
 static struct integer scaled(const struct value *value, struct integer rank) {
   const rowkey_type type = value->a->is_float32 ? ROWKEY_F32 : ROWKEY_F64;
@@ -136,10 +132,6 @@ struct integer rowkey_apply(const struct value *value, struct integer a, struct 
     case VALUE_FLOORMOD:
     case VALUE_FLOORMOD_CONSTANT:
       return rowkey_integer_floormod(a, b);
-    case VALUE_SHIFT_LEFT:
-      return rowkey_range_shift_left(point(a), point(b)).low;
-    case VALUE_SHIFT_RIGHT:
-      return rowkey_range_shift_right(point(a), point(b)).low;
     case VALUE_CALENDAR:
       return rowkey_calendar_at(value, a);
     case VALUE_OPERATION:

@@ -23,12 +23,12 @@ static void find_text(const struct part *part, struct part_facts *facts) {
 /* Of a side that is made from columns with conditions alone. */
 static bool find_sides(struct range_search *search, const struct origins *origins, const struct value *value,
                        struct part_facts *facts) {
-  const struct range range = rowkey_operation_domain(value);
   const struct value *const operands[] = {value->a, value->b};
   for (size_t i = 0; i < 2; i++) {
     const bool *flags = origins_of(origins, operands[i]);
     const bool other = flags[search->count] || flags[search->count + 1];
-    if (!other && !rowkey_expression_make(search, operands[i], range, &facts->sides[i])) return false;
+    if (!other && !rowkey_expression_make(search, operands[i], value->good[i], &facts->sides[i]))
+      return false;
   }
   return true;
 }

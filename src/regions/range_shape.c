@@ -98,10 +98,6 @@ void rowkey_find_shape(struct node *node, const struct node *a, const struct nod
     case VALUE_DIVIDE_CONSTANT:
       follow(node, a, b->low.negative, b->low.magnitude == 1);
       break;
-    case VALUE_SHIFT_LEFT:
-    case VALUE_SHIFT_RIGHT:
-      follow(node, a, false, node->value->kind == VALUE_SHIFT_LEFT || b->low.magnitude == 0);
-      break;
     case VALUE_CALENDAR:
       find_date(node, a);
       break;

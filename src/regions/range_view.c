@@ -37,23 +37,26 @@ static enum finding look_at_operand(struct view *view, size_t index, struct rang
   return operand->shape == CONSTANT_SHAPE ? NO_ROW : clip(view, index, good);
 }
 
+/* The same of an argument, unless all its numbers are good. */
+static enum finding look_at_argument(struct view *view, const struct value *argument, size_t index,
+                                     struct range good) {
+  return rowkey_range_within(range_of_type(argument->type), good) ? FOUND
+                                                                  : look_at_operand(view, index, good);
+}
+
 /* The same of all operands that have to be in a range. */
 static enum finding look_at_operands(struct view *view, const struct node *node) {
   const struct value *value = node->value;
   if (value->kind == VALUE_CALENDAR) return look_at_operand(view, node->a, rowkey_calendar_domain(value));
-  if (value->kind != VALUE_OPERATION || value->operation->domain == NULL) return FOUND;
-  const struct range domain = rowkey_operation_domain(value);
-  const enum finding first = look_at_operand(view, node->a, domain);
-  return first != FOUND || value->b == NULL ? first : look_at_operand(view, node->b, domain);
+  if (value->kind != VALUE_OPERATION) return FOUND;
+  const enum finding first = look_at_argument(view, value->a, node->a, value->good[0]);
+  return first != FOUND || value->b == NULL ? first
+                                            : look_at_argument(view, value->b, node->b, value->good[1]);
 }
 
-static bool shifts(const struct value *value) {
-  return value->kind == VALUE_SHIFT_LEFT || value->kind == VALUE_SHIFT_RIGHT;
-}
-
-/* Whether results of the operation on bits are in the type of its operands. */
+/* Whether results are in their type where the operands are good. */
 static bool stays_in_type(const struct value *value) {
-  return value_is_remainder(value) || value->kind == VALUE_OPERATION;
+  return value_is_remainder(value) || (value->kind == VALUE_OPERATION && value->operation->exact == NULL);
 }
 
 static enum finding look_at_node(struct view *view, size_t index) {
@@ -71,11 +74,10 @@ static enum finding look_at_node(struct view *view, size_t index) {
     node->shape = CONSTANT_SHAPE;
     node->strict = false;
   } else {
-    if ((divides(value) || shifts(value)) && b->shape != CONSTANT_SHAPE) return NO_ORDER;
+    if (divides(value) && b->shape != CONSTANT_SHAPE) return NO_ORDER;
     if (divides(value) && b->low.magnitude == 0) return NO_ROW;
     const enum finding operands = look_at_operands(view, node);
     if (operands != FOUND) return operands;
-    if (shifts(value) && (b->low.negative || b->low.magnitude > 63)) return NO_ROW;
     node->low = rowkey_apply(value, a->low, b->low);
     node->high = rowkey_apply(value, a->high, b->high);
     rowkey_find_shape(node, a, b);
