@@ -195,7 +195,6 @@ static void fill_slot(struct rowkey_encoder *encoder, const struct value *value)
   if (value->kind == VALUE_CONSTANT)
     for (size_t row = 0; row < encoder->room_rows; row++)
       slot->own_integers[row] = rowkey_integer_bits(value->range.low);
-  if (value_adds_constant(value)) slot->sum = rowkey_plan_sum(value);
   if ((value->kind == VALUE_REVERSED || value->kind == VALUE_TEXT_CALL) && value->fixed_width != 0)
     for (size_t row = 0; row < encoder->room_rows; row++) {
       slot->own_begin[row] = row * value->fixed_width;

@@ -19,13 +19,6 @@ struct text_memory {
   size_t size;
 };
 
-/* How a constant is added to numbers x, or x is subtracted from it: the x that have a result, low … low +
- * span, and how their bits become that result. */
-struct sum {
-  struct rowkey_masking masking;
-  uint64_t low, span;
-};
-
 /* What a value of the plan is in the current block. Which member counts depends on the value's type. */
 struct slot {
   const uint64_t *integers;
@@ -39,7 +32,6 @@ struct slot {
   uint8_t *own_text;
   uint64_t *own_begin, *own_end;
   struct text_memory memory;
-  struct sum sum;         /* of a value that adds a constant */
   size_t reported_column; /* the one that the value is made from, found when a bad row is reported */
 };
 
@@ -153,15 +145,9 @@ size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows
 size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t rows);
 void rowkey_run_null_marker(struct run *run, const struct value *value, size_t rows);
 
-/* ---- arithmetic.c, division.c, calendar.c, bits.c, shifts.c ------------------------------------ */
+/* ---- division.c, calendar.c, bits.c, shifts.c ------------------------------------ */
 /* `out` may be none of the others. */
 
-/* What is the same for all blocks of a value that adds a constant. */
-struct sum rowkey_plan_sum(const struct value *value);
-/* a + b or a - b, where one operand is a constant. */
-size_t rowkey_run_sum_with_constant(struct run *run, const struct value *value, size_t rows);
-/* a (+ - *) b; a bad row leaves the type if `checked`, and nothing is bad otherwise. */
-size_t rowkey_run_arithmetic(struct run *run, const struct value *value, size_t rows);
 /* The quotient or remainder of a[i] and b[i]; a bad row divides by 0 or leaves the type. */
 size_t rowkey_run_division(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
                            size_t rows);

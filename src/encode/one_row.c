@@ -79,22 +79,6 @@ static void md5_of_decimal(uint64_t x, union row_value *digest) {
 
 V_INLINE uint64_t row_with_sign(uint64_t x, uint64_t sign) { return with_sign(x, sign_of(sign)); }
 
-/* Whether the sum, difference or product is one of the operands' type. */
-static bool row_result_fits(const struct row_step *step) {
-  const uint64_t a = step->a->number, b = step->b->number;
-  if (step->is_signed) {
-    const int64_t x = (int64_t)a, y = (int64_t)b;
-    int64_t result;
-    return step->operation == ROW_ADD        ? !__builtin_add_overflow(x, y, &result)
-           : step->operation == ROW_SUBTRACT ? !__builtin_sub_overflow(x, y, &result)
-                                             : !__builtin_mul_overflow(x, y, &result);
-  }
-  uint64_t result;
-  return step->operation == ROW_ADD        ? !__builtin_add_overflow(a, b, &result)
-         : step->operation == ROW_SUBTRACT ? !__builtin_sub_overflow(a, b, &result)
-                                           : !__builtin_mul_overflow(a, b, &result);
-}
-
 /* By a constant, which is not negative where the sign of a quotient or a floor depends on it. */
 V_INLINE uint64_t row_divided(const struct row_step *step, uint64_t a) {
   const uint64_t d = step->divisor->value, sign = step->is_signed ? a : 0, x = row_with_sign(a, sign);
@@ -280,13 +264,6 @@ V_INLINE uint64_t row_masked(const struct row_step *step) {
   return ((step->a->number + step->bias) & step->mask) ^ step->flip;
 }
 
-static bool row_computed(const struct row_step *step) {
-  const uint64_t a = step->a->number, b = step->b->number;
-  if (step->attempt != NULL) return step->attempt(step->value, a, b, &step->out->number);
-  step->out->number = step->compute(step->value, a, b);
-  return row_in_range(step) && b - step->second_low <= step->second_span;
-}
-
 bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_record *record, uint8_t *key,
                         size_t capacity, size_t *length) {
   const rowkey_value *values = record->values;
@@ -321,20 +298,12 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
       case ROW_SWAP:
         step->out->number = row_swapped(row_masked(step), step->width);
         break;
-      case ROW_ADD:
-        good = !step->fits || row_result_fits(step);
-        step->out->number = step->a->number + step->b->number;
-        break;
-      case ROW_SUBTRACT:
-        good = !step->fits || row_result_fits(step);
-        step->out->number = step->a->number - step->b->number;
-        break;
-      case ROW_MULTIPLY:
-        good = !step->fits || row_result_fits(step);
-        step->out->number = step->a->number * step->b->number;
-        break;
       case ROW_OPERATION:
-        good = row_computed(step);
+        good = row_in_range(step) && step->b->number - step->second_low <= step->second_span;
+        step->out->number = step->compute(step->value, step->a->number, step->b->number);
+        break;
+      case ROW_ATTEMPT:
+        good = step->attempt(step->value, step->a->number, step->b->number, &step->out->number);
         break;
       case ROW_LENGTH:
         step->out->number = step->a->text.size;

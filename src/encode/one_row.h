@@ -24,15 +24,13 @@ enum { ROW_MESSAGE_MAX = 55, ROW_TEXTS_MAX = 256 };
 
 enum row_operation {
   /* values */
-  ROW_INTEGER, /* of `column` */
-  ROW_TEXT,    /* of `column`; `width` bytes if that is not 0 */
-  ROW_RANDOM,  /* call number `index` */
-  ROW_MASK,    /* ((a + bias) & mask) ^ flip, for an a in range */
-  ROW_SWAP,    /* the lowest `width` bytes of a in reverse order */
-  ROW_ADD,     /* the next two as well: modulo 2^64, or good if it `fits` an i64 or u64 */
-  ROW_SUBTRACT,
-  ROW_MULTIPLY,
-  ROW_OPERATION, /* of `value`, of an a and a b in their ranges, or good if the attempt is */
+  ROW_INTEGER,   /* of `column` */
+  ROW_TEXT,      /* of `column`; `width` bytes if that is not 0 */
+  ROW_RANDOM,    /* call number `index` */
+  ROW_MASK,      /* ((a + bias) & mask) ^ flip, for an a in range */
+  ROW_SWAP,      /* the lowest `width` bytes of a in reverse order */
+  ROW_OPERATION, /* of `value`, of an a and a b in their ranges */
+  ROW_ATTEMPT,   /* the same, good if the attempt is */
   ROW_LENGTH,    /* of the text a */
   ROW_CUT_TEXT,  /* `call` of the text a */
   ROW_CHANGE_TEXT,
@@ -63,7 +61,7 @@ enum row_operation {
 struct row_step {
   enum row_operation operation;
   unsigned width;
-  bool is_signed, fits, upper, inverted;
+  bool is_signed, upper, inverted;
   uint32_t tags[KEPT_TAGS]; /* of values of the column that are kept as they are */
   int delimiter;            /* the byte that must not occur in text, or -1 */
   size_t column, index;
@@ -76,7 +74,7 @@ struct row_step {
   const rowkey_hash *hash;
   const struct value *value;
   uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);
-  bool (*attempt)(const struct value *value, uint64_t a, uint64_t b, uint64_t *result); /* or NULL */
+  bool (*attempt)(const struct value *value, uint64_t a, uint64_t b, uint64_t *result);
   const struct text_call *call;
   const uint8_t *literal;
 };

@@ -129,26 +129,6 @@ static bool plan_hash(struct planning *planning, const struct value *value) {
   return true;
 }
 
-static bool plan_arithmetic(struct planning *planning, enum row_operation operation,
-                            const struct value *value) {
-  if (!value_adds_constant(value)) {
-    struct row_step *step = add_value(planning, operation, value);
-    step->fits = value->checked;
-    step->is_signed = value->type == TYPE_I64;
-    return true;
-  }
-  struct row_step *step = add_value(planning, ROW_MASK, value);
-  const struct sum sum = rowkey_plan_sum(value);
-  if (value->a->kind == VALUE_CONSTANT) step->a = step->checked = value_at(planning, value->b);
-  step->bias = sum.masking.bias;
-  step->flip = sum.masking.flip;
-  if (value->checked) {
-    step->low = sum.low;
-    step->span = sum.span;
-  }
-  return true;
-}
-
 static bool plan_division(struct planning *planning, enum row_operation operation,
                           const struct value *value) {
   const bool of_hash = value->a->type == TYPE_HASH;
@@ -174,14 +154,36 @@ static void set_constant(struct planning *planning, const struct value *value) {
   value_at(planning, value)->number = rowkey_integer_bits(value->range.low);
 }
 
+static void set_range(struct row_step *step, struct range good) {
+  step->low = rowkey_integer_bits(good.low);
+  step->span = rowkey_integer_bits(good.high) - step->low;
+}
+
+static void plan_mask(struct planning *planning, const struct value *value) {
+  struct row_step *step = add_value(planning, ROW_MASK, value);
+  const struct rowkey_masking masking = value->operation->masking(value);
+  const unsigned side = value_is_constant(value->a) ? 1 : 0;
+  step->bias = masking.bias;
+  step->mask = masking.mask;
+  step->flip = masking.flip;
+  step->a = step->checked = value_at(planning, side == 0 ? value->a : value->b);
+  set_range(step, value->good[side]);
+}
+
 static bool plan_operation(struct planning *planning, const struct value *value) {
   if (value->type == TYPE_HASH) return false;
-  struct row_step *step = add_value(planning, value->operation->keeps_bits ? ROW_MASK : ROW_OPERATION, value);
+  if (rowkey_operation_masks(value)) {
+    plan_mask(planning, value);
+    return true;
+  }
+  const enum row_operation operation = value->operation->keeps_bits     ? ROW_MASK
+                                       : value->checked && value->pairs ? ROW_ATTEMPT
+                                                                        : ROW_OPERATION;
+  struct row_step *step = add_value(planning, operation, value);
   step->value = value;
   step->compute = value->operation->compute;
-  if (value->checked) step->attempt = value->operation->attempt;
-  step->low = rowkey_integer_bits(value->good[0].low);
-  step->span = rowkey_integer_bits(value->good[0].high) - step->low;
+  step->attempt = value->operation->attempt;
+  set_range(step, value->good[0]);
   if (value->a->kind == VALUE_CONSTANT) set_constant(planning, value->a);
   if (step->b == NULL) {
     step->b = step->a;
@@ -224,12 +226,6 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       step->flip = value->flip;
       step->width = value->swapped;
       return true;
-    case VALUE_ADD:
-      return plan_arithmetic(planning, ROW_ADD, value);
-    case VALUE_SUBTRACT:
-      return plan_arithmetic(planning, ROW_SUBTRACT, value);
-    case VALUE_MULTIPLY:
-      return plan_arithmetic(planning, ROW_MULTIPLY, value);
     case VALUE_HASH_BITS:
       step = add_value(planning, ROW_HASH_BITS, value);
       step->index = (size_t)value->ordinal;

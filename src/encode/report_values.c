@@ -54,8 +54,7 @@ size_t rowkey_report_null(struct run *run, const struct value *column, size_t ro
 /* The operation with its operands: "3 - 5". */
 static void show_operation(struct run *run, const struct value *value, size_t row, struct text_buffer *text) {
   static const char *const signs[] = {
-      [VALUE_ADD] = "+",    [VALUE_SUBTRACT] = "-", [VALUE_MULTIPLY] = "*",
-      [VALUE_DIVIDE] = "/", [VALUE_MODULO] = "%",   [VALUE_DIVIDE_CONSTANT] = "/"};
+      [VALUE_DIVIDE] = "/", [VALUE_MODULO] = "%", [VALUE_DIVIDE_CONSTANT] = "/"};
   const struct text_integer a = number_at(run, value->a, row);
   if (value->kind == VALUE_FLOORMOD)
     rowkey_text_printf(text, "floormod(%s, %s)", a.text, number_at(run, value->b, row).text);
@@ -88,20 +87,13 @@ static void report_argument(struct run *run, const struct value *value, size_t r
                      rowkey_integer_text(domain.high).text);
 }
 
-/* Of a sum or a difference with a constant: the other operand, and which of its values have a result of the
- * type. NULL of other operations. */
-static const struct value *varying_operand(const struct value *value, struct range type, struct range *good) {
-  if (value->kind != VALUE_ADD && value->kind != VALUE_SUBTRACT) return NULL;
-  const bool constant_first = value->a->kind == VALUE_CONSTANT;
-  if (!constant_first && value->b->kind != VALUE_CONSTANT) return NULL;
-  const struct range constant = constant_first ? value->a->range : value->b->range;
-  const struct value *varying = constant_first ? value->b : value->a;
-  const struct range wanted = value->kind == VALUE_ADD ? rowkey_range_subtract(type, constant)
-                              : constant_first         ? rowkey_range_subtract(constant, type)
-                                                       : rowkey_range_add(type, constant);
-  if (rowkey_range_apart(wanted, varying->range)) return NULL;
-  *good = rowkey_range_common(wanted, varying->range);
-  return varying;
+/* Beside a constant: the other argument, where it is that, and not pairs, that has to be good. */
+static const struct value *varying_argument(const struct value *value, struct range *good) {
+  if (value->kind != VALUE_OPERATION || value->pairs || !rowkey_is_beside_constant(value)) return NULL;
+  const unsigned side = value_is_constant(value->a) ? 1 : 0;
+  const struct value *argument = side == 0 ? value->a : value->b;
+  *good = rowkey_range_common(value->good[side], argument->range);
+  return argument;
 }
 
 static struct complaint find_complaint(const struct run *run, const struct value *value, size_t row) {
@@ -129,7 +121,7 @@ static void report_operation(struct run *run, const struct value *value, size_t 
     return;
   }
   struct range good = type;
-  const struct value *operand = varying_operand(value, type, &good);
+  const struct value *operand = varying_argument(value, &good);
   rowkey_text_printf(&text, "%s from %s to %s)",
                      operand == NULL ? "a result" : rowkey_show(operand->source).text,
                      rowkey_integer_text(good.low).text, rowkey_integer_text(good.high).text);

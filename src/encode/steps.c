@@ -43,12 +43,6 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
     case STEP_RANDOM:
       run_random(run, encoder->seeds[value->ordinal], rows, out);
       return rows;
-    case STEP_ADD_CONSTANT:
-      return rowkey_run_sum_with_constant(run, value, rows);
-    case STEP_ADD:
-    case STEP_SUBTRACT:
-    case STEP_MULTIPLY:
-      return rowkey_run_arithmetic(run, value, rows);
     case STEP_SCALE:
       return rowkey_run_scaled(value, slot_of(run, value->a)->floats, out, rows);
     case STEP_HASH_BITS:

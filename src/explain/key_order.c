@@ -48,26 +48,18 @@ static size_t *find_times(const struct explaining *explaining, size_t first) {
 
 /* ---- Nulls ------------------------------------------------------------------------------------ */
 
-/* The operand of a sum, a difference or a product that is no constant, and the constant; NULL where it is not
- * so. */
-static const struct value *varying_operand(const struct value *value, struct integer *constant) {
-  const bool constant_first = value_is_constant(value->a);
-  if (!constant_first && !value_is_constant(value->b)) return NULL;
-  *constant = (constant_first ? value->a : value->b)->range.low;
-  return constant_first ? value->b : value->a;
-}
-
 /* The marker of nulls that a number rises with, or falls; NULL when there is none. */
 static const struct value *marker_of(const struct value *value, bool *falls) {
   *falls = false;
-  while (value != NULL && value->kind != VALUE_NULL_MARKER) {
-    const bool multiplies = value->kind == VALUE_MULTIPLY, subtracts = value->kind == VALUE_SUBTRACT;
-    struct integer constant = {.magnitude = 1};
-    const struct value *operand = value_keeps_bits(value) ? value->a : NULL;
-    if (multiplies || subtracts || value->kind == VALUE_ADD) operand = varying_operand(value, &constant);
-    if (multiplies && constant.magnitude == 0) return NULL;
-    *falls ^= (subtracts && operand == value->b) || (multiplies && constant.negative);
-    value = operand;
+  while (value->kind != VALUE_NULL_MARKER) {
+    if (value->kind != VALUE_OPERATION || (value->b != NULL && !rowkey_is_beside_constant(value)))
+      return NULL;
+    const unsigned side = value_is_constant(value->a) ? 1 : 0;
+    const struct range b = (value->b == NULL ? value->a : value->b)->range;
+    const struct course course = rowkey_operation_course(value, side, value->a->range, b);
+    if (!course.strict || (course.direction != RISES && course.direction != FALLS)) return NULL;
+    *falls ^= course.direction == FALLS;
+    value = side == 0 ? value->a : value->b;
   }
   return value;
 }

@@ -113,7 +113,7 @@ bool rowkey_period_narrow(struct period *period, const struct value *value, bool
   *exact = false;
   if (period->instant == NULL || value->a == NULL || instant_of(rest->a) != period->instant) return false;
   if (value->kind == VALUE_CALENDAR) return narrow_by_calendar(period, value);
-  if (value->kind == VALUE_SUBTRACT && rowkey_is_rounded(value->b, value->a)) {
+  if (value_is_of(value, &rowkey_operation_subtract) && rowkey_is_rounded(value->b, value->a)) {
     *exact = holds(value->b, period);
     return *exact;
   }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "explain/explain.h"
+#include "plan/operation.h"
 #include "plan/recovery.h"
 #include "text/buffer.h"
 
@@ -194,7 +195,7 @@ static bool note_period(struct explaining *explaining, const struct value *value
                                         [ROWKEY_MICROSECONDS] = "microseconds",
                                         [ROWKEY_NANOSECONDS] = "nanoseconds"};
   const char *unit = NULL;
-  const bool rounds = value->kind == VALUE_SUBTRACT && value->unit >= ROWKEY_MILLISECONDS &&
+  const bool rounds = value_is_of(value, &rowkey_operation_subtract) && value->unit >= ROWKEY_MILLISECONDS &&
                       value_is_remainder(value->b) && rowkey_is_rounded(value, value->a);
   const uint64_t period = rounds ? value->b->b->range.low.magnitude : 0;
   const uint64_t times = period % 1000 == 0 ? 0 : times_of_seconds(period, &unit);

@@ -50,13 +50,6 @@ static bool clip_to_domain(const struct builder *builder, const struct value *va
   return true;
 }
 
-/* Instants of one unit, and constants, are one. */
-static rowkey_time_unit unit_of_result(const struct value *value) {
-  if (value->b == NULL || value->b->kind == VALUE_CONSTANT) return value->a->unit;
-  const bool same = value->a->kind == VALUE_CONSTANT || value->a->unit == value->b->unit;
-  return same ? value->b->unit : ROWKEY_NO_TIME;
-}
-
 static bool is_never_of_type(const struct builder *builder, const struct value *value, size_t offset) {
   return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, offset,
                      "an operation that can stay in its type", "the result is never %s",
@@ -81,7 +74,7 @@ static bool find_result(const struct builder *builder, struct value *value, cons
   }
   value->pairs = value->pairs && (value->checked || !rowkey_range_within(all, type));
   value->checked |= value->pairs;
-  if (value->operation->keeps_unit) value->unit = unit_of_result(value);
+  if (value->operation->unit != NULL) value->unit = value->operation->unit(value);
   value->range = rowkey_range_common(rowkey_operation_range(value, numbers[0], numbers[1]), type);
   return true;
 }

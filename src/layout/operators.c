@@ -158,25 +158,9 @@ static bool is_division(enum value_kind kind) {
   return kind == VALUE_DIVIDE || kind == VALUE_MODULO || kind == VALUE_FLOORMOD;
 }
 
-/* The range of ts - truncate(ts, 3600). */
-static struct range range_of_rest(const struct value *rounded) {
-  return rounded->kind == VALUE_CALENDAR ? rowkey_calendar_rest(rounded) : rounded->b->range;
-}
-
 static struct range range_of_operation(enum value_kind kind, const struct value *left,
                                        const struct value *right) {
   switch (kind) {
-    case VALUE_ADD:
-      return rowkey_range_add(left->range, right->range);
-    case VALUE_SUBTRACT:
-      /* ts - ts % 3600 of a ts that is not negative lies between 0 and ts. */
-      if (!left->range.low.negative && value_is_remainder(right) && right->a == left &&
-          !right->range.low.negative)
-        return rowkey_range_of(rowkey_integer_of_u64(0), left->range.high);
-      if (rowkey_is_rounded(right, left)) return range_of_rest(right);
-      return rowkey_range_subtract(left->range, right->range);
-    case VALUE_MULTIPLY:
-      return rowkey_range_multiply(left->range, right->range);
     case VALUE_DIVIDE:
       return rowkey_range_divide(left->range, right->range);
     case VALUE_MODULO:
@@ -184,16 +168,6 @@ static struct range range_of_operation(enum value_kind kind, const struct value 
     default: /* VALUE_FLOORMOD */
       return rowkey_range_floormod(left->range, right->range);
   }
-}
-
-/* An instant moved by a constant, or rounded, is an instant. */
-static rowkey_time_unit unit_of_operation(enum value_kind kind, const struct value *left,
-                                          const struct value *right) {
-  if (kind == VALUE_ADD && left->kind == VALUE_CONSTANT) return right->unit;
-  if (kind != VALUE_ADD && kind != VALUE_SUBTRACT) return ROWKEY_NO_TIME;
-  const bool rounds = kind == VALUE_SUBTRACT && value_is_remainder(right) && right->a == left &&
-                      right->b->kind == VALUE_CONSTANT;
-  return right->kind == VALUE_CONSTANT || rounds ? left->unit : ROWKEY_NO_TIME;
 }
 
 /* The kind that stands for the operation when its right side is the constant `right`. */
@@ -212,7 +186,7 @@ static enum value_kind kind_by_constant(enum value_kind kind, const struct value
 static unsigned count_zeros(const struct value *value) {
   unsigned zeros = 64;
   for (const struct value *left = value; left != NULL;) {
-    const bool is_sum = left->kind == VALUE_ADD;
+    const bool is_sum = value_is_of(left, &rowkey_operation_add);
     const struct value *term = is_sum ? left->b : left;
     unsigned own = 0;
     if (value_is_of(term, &rowkey_operation_shift_left) && value_is_constant(term->b))
@@ -245,9 +219,8 @@ static enum value_kind kind_of_sign(char sign) {
   static const struct {
     char sign;
     enum value_kind kind;
-  } kinds[] = {{'+', VALUE_ADD},       {'-', VALUE_SUBTRACT}, {'*', VALUE_MULTIPLY},
-               {'/', VALUE_DIVIDE},    {'%', VALUE_MODULO},   {FLOORMOD_SIGN, VALUE_FLOORMOD},
-               {'\0', VALUE_OPERATION}};
+  } kinds[] = {
+      {'/', VALUE_DIVIDE}, {'%', VALUE_MODULO}, {FLOORMOD_SIGN, VALUE_FLOORMOD}, {'\0', VALUE_OPERATION}};
   size_t i = 0;
   while (kinds[i].sign != sign && kinds[i].sign != '\0') i++;
   return kinds[i].kind;
@@ -268,7 +241,6 @@ static struct value *check_arithmetic(struct builder *builder, enum value_kind k
                          .type = left->type,
                          .a = left,
                          .b = right,
-                         .unit = unit_of_operation(kind, left, right),
                          .range = rowkey_range_common(result, type),
                          .checked = divides_by_zero || !rowkey_range_within(result, type)};
   return wanted.kind != kind ? by_constant(builder, &wanted, node) : rowkey_intern_at(builder, &wanted, node);
@@ -293,7 +265,7 @@ struct value *rowkey_check_operation(struct builder *builder, char sign, size_t 
 
   /* They differ on negative numbers alone. */
   if (kind == VALUE_FLOORMOD && left->type == TYPE_U64 && right->type == TYPE_U64) kind = VALUE_MODULO;
-  if (joins_bits(sign, left, right)) kind = VALUE_ADD;
+  if (joins_bits(sign, left, right)) operation = &rowkey_operation_add;
   if (kind != VALUE_OPERATION) return check_arithmetic(builder, kind, offset, left, right, node);
   struct value wanted = {.kind = kind, .operation = operation, .a = left, .b = right};
   return rowkey_check_result(builder, &wanted, operands, offset, node);
@@ -318,13 +290,8 @@ struct value *rowkey_check_negation(struct builder *builder, const struct node *
   value = rowkey_to_i64(builder, value, node->left);
   struct value *left = value == NULL ? NULL : rowkey_constant(builder, zero, TYPE_I64, node);
   if (left == NULL) return NULL;
-  struct range result = rowkey_range_subtract(left->range, value->range);
-  return rowkey_intern_at(builder,
-                          &(struct value){.kind = VALUE_SUBTRACT,
-                                          .type = TYPE_I64,
-                                          .a = left,
-                                          .b = value,
-                                          .range = rowkey_range_common(result, rowkey_range_i64()),
-                                          .checked = !rowkey_range_within(result, rowkey_range_i64())},
-                          node);
+  struct value wanted = {
+      .kind = VALUE_OPERATION, .operation = &rowkey_operation_subtract, .a = left, .b = value};
+  const struct operand operands[] = {{left, node}, {value, node->left}};
+  return rowkey_check_result(builder, &wanted, operands, node->begin, node);
 }

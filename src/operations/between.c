@@ -27,5 +27,5 @@ const struct operation rowkey_operation_between = {
     .too_far = "this is never between the bounds",
     .unchanged = always_between,
     .keeps_bits = true,
-    .keeps_unit = true,
+    .unit = rowkey_common_unit,
 };

@@ -67,5 +67,5 @@ const struct operation rowkey_operation_to_i64 = {
     .domain = numbers_of_i64,
     .refusal = "is too large for the i64 that it is used with",
     .keeps_bits = true,
-    .keeps_unit = true,
+    .unit = rowkey_common_unit,
 };

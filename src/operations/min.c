@@ -81,7 +81,7 @@ const struct operation rowkey_operation_min = {
     .unchanged = always_lesser,
     .course = follow_argument,
     .image = image_of_either,
-    .keeps_unit = true,
+    .unit = rowkey_common_unit,
     .evenness = MAKES_UNEVEN,
     .run = run_lesser,
 };
@@ -94,7 +94,7 @@ const struct operation rowkey_operation_max = {
     .unchanged = always_greater,
     .course = follow_argument,
     .image = image_of_either,
-    .keeps_unit = true,
+    .unit = rowkey_common_unit,
     .evenness = MAKES_UNEVEN,
     .run = run_greater,
 };

@@ -46,11 +46,6 @@ static void become_leaf(struct facts *facts, const struct value *value) {
   facts->step = 1;
 }
 
-/* Whether a less its remainder is a rounded to a multiple. */
-static bool rounds(const struct value *a, const struct value *remainder) {
-  return value_is_remainder(remainder) && remainder->a == a && value_is_constant(remainder->b);
-}
-
 /* Two sides that both rise, or fall, with one column. */
 static void follow_both(struct facts *facts, const struct facts *a, const struct facts *b,
                         rowkey_order order_of_b) {
@@ -60,46 +55,10 @@ static void follow_both(struct facts *facts, const struct facts *a, const struct
   facts->step = STEP_UNKNOWN;
 }
 
-static void add(struct facts *facts, const struct value *value, const struct facts *a,
-                const struct facts *b) {
-  if (value_is_constant(value->b))
-    follow(facts, a);
-  else if (value_is_constant(value->a))
-    follow(facts, b);
-  else
-    follow_both(facts, a, b, b->order);
-}
-
-static void subtract(struct facts *facts, const struct value *value, const struct facts *a,
-                     const struct facts *b) {
-  if (value_is_constant(value->b))
-    follow(facts, a);
-  else if (value_is_constant(value->a))
-    follow_reversed(facts, b);
-  else if (rounds(value->a, value->b))
-    follow_coarsely(facts, a, STEP_UNKNOWN);
-  else
-    follow_both(facts, a, b, rowkey_reversed_order(b->order));
-}
-
 static void scale_step(struct facts *facts, uint64_t factor) {
   if (factor > 1 && facts->step == STEP_BELOW_ONE) facts->step = STEP_UNKNOWN;
   if (facts->step == STEP_UNKNOWN || __builtin_mul_overflow(facts->step, factor, &facts->step))
     facts->step = STEP_UNKNOWN;
-}
-
-/* By a constant that is not 0. */
-static void scale(struct facts *facts, const struct facts *operand, struct integer factor) {
-  (factor.negative ? follow_reversed : follow)(facts, operand);
-  scale_step(facts, factor.magnitude);
-}
-
-static void multiply(struct facts *facts, const struct value *value, const struct facts *a,
-                     const struct facts *b) {
-  bool left = value_is_constant(value->a);
-  if (!left && !value_is_constant(value->b)) return;
-  struct integer factor = (left ? value->a : value->b)->range.low;
-  if (factor.magnitude != 0) scale(facts, left ? b : a, factor);
 }
 
 static void divide(struct facts *facts, const struct value *value, const struct facts *a) {
@@ -122,7 +81,7 @@ static void follow_argument(struct facts *facts, const struct value *value, unsi
                             const struct facts *argument) {
   const struct range b = value->b == NULL ? value->a->range : value->b->range;
   const struct course course = rowkey_operation_course(value, side, value->a->range, b);
-  if (course.direction == SCATTERS) return;
+  if (course.direction == SCATTERS || course.direction == STAYS) return;
   (course.direction == RISES ? follow : follow_reversed)(facts, argument);
   facts->strict = facts->reversible = course.strict && argument->strict;
   const bool is_slower = !course.strict && course.steps == 1 && argument->step <= 1;
@@ -132,6 +91,13 @@ static void follow_argument(struct facts *facts, const struct value *value, unsi
     scale_step(facts, course.strict && course.steps != 0 ? course.steps : STEP_UNKNOWN);
 }
 
+/* Whether the second argument, which is made from the first one and constants, has no say. */
+static bool follows_first(const struct value *value) {
+  const struct value *b = value->b;
+  const struct course course = rowkey_operation_course(value, 1, value->a->range, b->range);
+  return course.direction == STAYS && b->a == value->a && (b->b == NULL || value_is_constant(b->b));
+}
+
 static void follow_operation(struct facts *facts, const struct value *value, const struct facts *a,
                              const struct facts *b) {
   if (!value_is_integer(value)) return;
@@ -139,6 +105,8 @@ static void follow_operation(struct facts *facts, const struct value *value, con
     follow_argument(facts, value, 0, a);
   } else if (value_is_constant(value->a)) {
     follow_argument(facts, value, 1, b);
+  } else if (follows_first(value)) {
+    follow_argument(facts, value, 0, a);
   } else {
     struct facts first = *facts, second = *facts;
     follow_argument(&first, value, 0, a);
@@ -160,15 +128,6 @@ static void find_order(struct facts *facts, const struct value *value, const str
       break;
     case VALUE_COALESCE:
       if (value_replaces_by_constant(value)) become_leaf(facts, value);
-      break;
-    case VALUE_ADD:
-      add(facts, value, a, b);
-      break;
-    case VALUE_SUBTRACT:
-      subtract(facts, value, a, b);
-      break;
-    case VALUE_MULTIPLY:
-      multiply(facts, value, a, b);
       break;
     case VALUE_CALENDAR:
       if (follows_instant(value))

@@ -5,59 +5,6 @@
 #include "plan/recovery.h"
 #include "shared/wide.h"
 
-/* ---- Arithmetic ------------------------------------------------------------------------------ */
-
-static struct image sum_of(const struct value *value, const struct image *a, const struct image *b) {
-  return image_of_numbers(rowkey_numbers_add(&a->numbers, &b->numbers, value->range));
-}
-
-static struct image product_by(const struct value *value, const struct image *a, struct integer factor) {
-  return image_of_numbers(rowkey_numbers_multiply(&a->numbers, factor, value->range));
-}
-
-/* x less what is left of it: quotients times the divisor, or the difference of two numbers. */
-static struct image difference_of(const struct value *value, const struct image *a, const struct image *b) {
-  if (!rowkey_is_rounded(value, value->a)) {
-    static const struct range any = {{UINT64_MAX, true, false}, {UINT64_MAX, false, false}};
-    const struct integer minus = {1, true, false};
-    const struct numbers negative = rowkey_numbers_multiply(&b->numbers, minus, any);
-    return image_of_numbers(rowkey_numbers_add(&a->numbers, &negative, value->range));
-  }
-  const uint64_t n = rowkey_remainder_of(value->b).divisor;
-  const bool floors = rowkey_without_sign(value->b)->kind != VALUE_MODULO_CONSTANT;
-  const struct numbers quotients = rowkey_numbers_divide(&a->numbers, n, floors);
-  return image_of_numbers(rowkey_numbers_multiply(&quotients, rowkey_integer_of_u64(n), value->range));
-}
-
-static uint64_t multiply_modulo(uint64_t a, uint64_t b, uint64_t modulus) {
-  uint64_t low, rest;
-  const uint64_t high = wide_multiply(a % modulus, b % modulus, &low);
-  wide_divide(high % modulus, low, modulus, &rest);
-  return rest;
-}
-
-/* (a + is)(b + jt) differs from ab by multiples of at, bs and st. */
-static struct image product_of_two(const struct value *value, const struct image *a, const struct image *b) {
-  const struct progression *left = a->numbers.pieces, *right = b->numbers.pieces;
-  if (a->numbers.count != 1 || b->numbers.count != 1 || left->low.negative || right->low.negative)
-    return (struct image){.known = 0};
-  uint64_t both, first, second;
-  if (__builtin_mul_overflow(left->step, right->step, &both) ||
-      __builtin_mul_overflow(left->low.magnitude, right->step, &first) ||
-      __builtin_mul_overflow(right->low.magnitude, left->step, &second))
-    return (struct image){.known = 0};
-  const uint64_t step = rowkey_common_divisor(rowkey_common_divisor(both, first), second);
-  const uint64_t rest = multiply_modulo(left->low.magnitude, right->low.magnitude, step);
-  const struct numbers all = {1, {{{rest, false, false}, {UINT64_MAX, false, true}, step}}, false};
-  return image_of_numbers(rowkey_numbers_within(&all, value->range));
-}
-
-static struct image product_of(const struct value *value, const struct image *a, const struct image *b) {
-  if (value_is_constant(value->b)) return product_by(value, a, value->b->range.low);
-  if (value_is_constant(value->a)) return product_by(value, b, value->a->range.low);
-  return product_of_two(value, a, b);
-}
-
 /* ---- Divisions ------------------------------------------------------------------------------- */
 
 /* What an operation whose constant is `n` makes of integers. */
@@ -72,12 +19,6 @@ static struct image division_of(const struct value *value, const struct image *a
 
 static struct image made_of(const struct value *value, const struct image *a, const struct image *b) {
   switch (value->kind) {
-    case VALUE_ADD:
-      return sum_of(value, a, b);
-    case VALUE_SUBTRACT:
-      return difference_of(value, a, b);
-    case VALUE_MULTIPLY:
-      return product_of(value, a, b);
     case VALUE_DIVIDE_CONSTANT:
     case VALUE_MODULO_CONSTANT:
     case VALUE_FLOORMOD_CONSTANT:

@@ -77,14 +77,28 @@ void rowkey_find_good(struct value *value) {
   const struct range first = is_first ? value->a->range : value->good[0];
   const struct range second = is_first ? value->good[1] : value->b->range;
   const enum course_direction direction = rowkey_operation_course(value, side, first, second).direction;
-  const bool beside_constant = is_first || value_is_constant(value->b);
+  const bool beside_constant = rowkey_is_beside_constant(value);
   value->pairs = operation->attempt != NULL && (!beside_constant || direction == SCATTERS);
-  if (!beside_constant || direction == SCATTERS) return;
+  if (!beside_constant || direction == SCATTERS || direction == STAYS) return;
   value->good[side] = find_good(
       &(struct results){value, side, direction == FALLS, value->good[side], range_of_type(value->type)});
 }
 
 /* ---- What readers ask -------------------------------------------------------------------------- */
+
+bool rowkey_is_beside_constant(const struct value *value) {
+  return value->b != NULL && (value_is_constant(value->a) || value_is_constant(value->b));
+}
+
+bool rowkey_operation_masks(const struct value *value) {
+  return value->operation->masking != NULL && rowkey_is_beside_constant(value);
+}
+
+rowkey_time_unit rowkey_common_unit(const struct value *value) {
+  if (value->b == NULL || value_is_constant(value->b)) return value->a->unit;
+  const bool same = value_is_constant(value->a) || value->a->unit == value->b->unit;
+  return same ? value->b->unit : ROWKEY_NO_TIME;
+}
 
 bool rowkey_operation_holds(const struct value *value, const struct value *argument) {
   return value->b != NULL && argument->kind == VALUE_CONSTANT && !value->operation->reads_constants;
@@ -99,7 +113,7 @@ struct range rowkey_operation_range(const struct value *value, struct range a, s
   const enum course_direction first = rowkey_operation_course(value, 0, a, b).direction;
   const enum course_direction second =
       value->b == NULL ? RISES : rowkey_operation_course(value, 1, a, b).direction;
-  if (first != SCATTERS && second != SCATTERS)
+  if ((first == RISES || first == FALLS) && (second == RISES || second == FALLS))
     return rowkey_range_of(
         rowkey_operation_result(value, first == RISES ? a.low : a.high, second == RISES ? b.low : b.high),
         rowkey_operation_result(value, first == RISES ? a.high : a.low, second == RISES ? b.high : b.low));
@@ -133,9 +147,9 @@ static size_t count_good(const struct operation_rows *rows) {
   size_t good = rows->count;
   for (unsigned side = 0; side < 2; side++) {
     const uint64_t *numbers = side == 0 ? rows->a : rows->b;
-    if (numbers == NULL || rowkey_range_within(argument_of(value, side)->range, value->good[side])) continue;
     const uint64_t low = rowkey_integer_bits(value->good[side].low);
-    good = rows->kernels->find_outside(numbers, good, low, rowkey_integer_bits(value->good[side].high) - low);
+    const uint64_t span = rowkey_integer_bits(value->good[side].high) - low;
+    if (numbers != NULL && span != UINT64_MAX) good = rows->kernels->find_outside(numbers, good, low, span);
   }
   return good;
 }
@@ -145,7 +159,10 @@ size_t rowkey_operation_run(const struct operation_rows *rows) {
   if (value->checked && value->pairs) return value->operation->run_attempts(rows);
   const size_t good = value->checked ? count_good(rows) : rows->count;
   if (value->operation->keeps_bits) return good;
-  if (value->operation->run != NULL)
+  if (rowkey_operation_masks(value)) {
+    const struct rowkey_masking masking = value->operation->masking(value);
+    rows->kernels->mask_integers(&masking, rows->a == NULL ? rows->b : rows->a, good, rows->out);
+  } else if (value->operation->run != NULL)
     value->operation->run(rows);
   else
     operation_run(value->operation->compute, rows);
@@ -168,6 +185,7 @@ bool rowkey_any_constant(unsigned side, uint64_t constant) {
 struct step_name rowkey_operation_step(const struct value *value) {
   const struct operation *operation = value->operation;
   if (operation->keeps_bits) return (struct step_name){value->checked ? "find_outside" : NULL, true};
+  if (rowkey_operation_masks(value)) return (struct step_name){"mask_integers", true};
   return operation->step.name == NULL || value->type == TYPE_HASH ? (struct step_name){operation->name, false}
                                                                   : operation->step;
 }

@@ -35,8 +35,13 @@ enum { ARGUMENTS_MAX = 3 }; /* the values a and b, and value->held */
 
 /* How results follow one argument, from one number to a greater one, where the other is the same. */
 struct course {
-  enum course_direction { SCATTERS, RISES, FALLS } direction; /* never falls, never rises */
-  bool strict;                                                /* and is never the same for two numbers */
+  enum course_direction {
+    SCATTERS,
+    RISES, /* never falls */
+    FALLS, /* never rises */
+    STAYS  /* the result follows the other argument alone, or none */
+  } direction;
+  bool strict; /* and is never the same for two numbers */
   uint64_t
       steps; /* by which it moves when the argument moves by 1, or at most if it is not strict; 0: unknown */
 };
@@ -85,9 +90,9 @@ struct operation {
   /* How results follow a (side 0) or b (1) while the arguments are within these ranges. */
   struct course (*course)(const struct value *value, unsigned side, struct range a, struct range b);
   struct image (*image)(const struct value *value, const struct image *a, const struct image *b);
-  bool keeps_bits;   /* results have those of a: nothing is computed, and all else follows but for the course
-                        where it is not the same number */
-  bool keeps_unit;   /* of instants it makes an instant */
+  bool keeps_bits; /* results have those of a: nothing is computed, and all else follows but for the course
+                      where it is not the same number */
+  rowkey_time_unit (*unit)(const struct value *value); /* of the result, of instants */
   bool changes_sign; /* and nothing else, or nothing but bits from the 32nd on as well */
   enum evenness {
     EVENNESS_UNKNOWN,
@@ -96,6 +101,7 @@ struct operation {
     PERMUTES,   /* the numbers of its domain */
     FOLDS_SIGN, /* KEEPS_EVEN, of positive and negative remainders as well */
     MIXES_BITS, /* of two numbers, of which one may be a constant */
+    ADDS,       /* it moves all by a constant, or makes another number of each two */
     MAPS,       /* it makes another number of each beside a constant */
     DIVIDES,    /* by a constant */
     MAKES_UNEVEN
@@ -113,6 +119,7 @@ struct operation {
   size_t (*run_attempts)(
       const struct operation_rows *rows); /* the first row without a result, or rows->count */
   bool reads_constants;                   /* `run` does, as rows */
+  struct rowkey_masking (*masking)(const struct value *value); /* that computes it beside a constant */
 
   /* The results of hashes of 128 bits, which are such hashes; NULL where it takes none. */
   void (*run_hashes)(const uint8_t *hashes, size_t count, uint8_t *out);
@@ -120,7 +127,8 @@ struct operation {
 };
 
 extern const struct operation rowkey_operation_int32, rowkey_operation_interleave, rowkey_operation_to_i64,
-    rowkey_operation_and, rowkey_operation_or, rowkey_operation_xor, rowkey_operation_shift_left;
+    rowkey_operation_and, rowkey_operation_or, rowkey_operation_xor, rowkey_operation_shift_left,
+    rowkey_operation_add, rowkey_operation_subtract, rowkey_operation_multiply;
 
 static inline bool value_is_of(const struct value *value, const struct operation *operation) {
   return value->kind == VALUE_OPERATION && value->operation == operation;
@@ -141,17 +149,21 @@ static inline uint64_t operation_constant(const struct value *argument) {
   return argument == NULL ? 0 : rowkey_integer_bits(argument->range.low);
 }
 
-/* A `run` that computes one row after the other, for a `compute` that the compiler sees. */
+/* A `run` that computes one row after the other, for a `compute` that the compiler sees. Where these loops of
+ * a few instructions lie in memory counts less if they do several rows at once. */
 static inline __attribute__((always_inline)) void operation_run(uint64_t (*compute)(const struct value *,
                                                                                     uint64_t, uint64_t),
                                                                 const struct operation_rows *rows) {
   const struct operation_rows all = *rows; /* which no result is written to, as far as compilers know */
   const uint64_t a = operation_constant(all.value->a), b = operation_constant(all.value->b);
   if (all.b == NULL)
+#pragma GCC unroll 4
     for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, all.a[i], b);
   else if (all.a == NULL)
+#pragma GCC unroll 4
     for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, a, all.b[i]);
   else
+#pragma GCC unroll 4
     for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, all.a[i], all.b[i]);
 }
 
@@ -164,6 +176,7 @@ operation_run_attempts(bool (*attempt)(const struct value *, uint64_t, uint64_t,
   const uint64_t a = operation_constant(all.value->a), b = operation_constant(all.value->b);
   bool good = true;
   if (all.a != NULL && all.b != NULL)
+#pragma GCC unroll 2
     for (size_t i = 0; i < all.count; i++) good &= attempt(all.value, all.a[i], all.b[i], &all.out[i]);
   else
     for (size_t i = 0; i < all.count; i++)
@@ -205,6 +218,12 @@ size_t rowkey_operation_run(const struct operation_rows *rows);
 /* Whether an argument comes back from the result. */
 bool rowkey_operation_is_undone(const struct value *value);
 struct step_name rowkey_operation_step(const struct value *value);
+/* Whether one of the two arguments is a constant. */
+bool rowkey_is_beside_constant(const struct value *value);
+/* Whether a masking computes it. */
+bool rowkey_operation_masks(const struct value *value);
+/* For unit: instants of one unit, and constants, are one. */
+rowkey_time_unit rowkey_common_unit(const struct value *value);
 /* For undone_beside. */
 bool rowkey_any_constant(unsigned side, uint64_t constant);
 /* A domain: the numbers of as many bits as the constant that the operation holds. */

@@ -16,7 +16,7 @@ static bool holds_constant(const struct value *value, const struct value *consta
     case VALUE_SCALED:
       return true;
     default:
-      return value_adds_constant(value);
+      return false;
   }
 }
 

@@ -28,9 +28,6 @@ enum value_kind {
   VALUE_COALESCE, /* the column `a`, and `b` where that is null: a constant, a column, or another coalesce */
   VALUE_NULL_MARKER,     /* 1 where the column a is null, else 0 */
   VALUE_RANDOM,          /* call number `ordinal` of random() */
-  VALUE_ADD,             /* a + b, of one type */
-  VALUE_SUBTRACT,        /* a - b */
-  VALUE_MULTIPLY,        /* a * b */
   VALUE_DIVIDE,          /* a / b, truncating */
   VALUE_MODULO,          /* a % b, with the sign of a */
   VALUE_FLOORMOD,        /* a - b * floor(a / b), with the sign of b */
@@ -273,12 +270,6 @@ static inline bool value_replaces_by_constant(const struct value *value) {
 static inline bool value_is_remainder(const struct value *value) {
   return value->kind == VALUE_MODULO || value->kind == VALUE_MODULO_CONSTANT ||
          value->kind == VALUE_FLOORMOD || value->kind == VALUE_FLOORMOD_CONSTANT;
-}
-
-/* Whether it is a sum or difference with one constant operand. */
-static inline bool value_adds_constant(const struct value *value) {
-  return (value->kind == VALUE_ADD || value->kind == VALUE_SUBTRACT) &&
-         (value->a->kind == VALUE_CONSTANT || value->b->kind == VALUE_CONSTANT);
 }
 
 static inline bool part_varies(const struct part *part) {

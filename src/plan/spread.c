@@ -81,7 +81,7 @@ static enum spread spread_of_sum(const struct image *images, const struct value 
   if (rowkey_range_is_point(value->b->range)) return images[value->a->index].spread;
   if (rowkey_range_is_point(value->a->range)) return images[value->b->index].spread;
   const struct division rest = rowkey_remainder_of(value->b);
-  if (value->kind == VALUE_SUBTRACT && rest.dividend == value->a)
+  if (value_is_of(value, &rowkey_operation_subtract) && rest.dividend == value->a)
     return spread_of_division(images, value, value->a, numbers, rest.divisor, true);
   return spread_of_pairs(images, value, numbers);
 }
@@ -129,6 +129,8 @@ static enum spread spread_of_operation(const struct image *images, const struct 
     case PERMUTES:
       return if_even(first && rowkey_numbers_are_of_bits(shared) &&
                      rowkey_numbers_last(shared) == value->good[0].high.magnitude);
+    case ADDS:
+      return spread_of_sum(images, value, numbers);
     case MAPS: {
       const unsigned side = value_is_constant(value->a) ? 1 : 0;
       const struct course course = rowkey_operation_course(value, side, value->a->range, value->b->range);
@@ -155,11 +157,6 @@ enum spread rowkey_find_spread(const struct image *images, const struct value *v
     case VALUE_HASH_BITS:
     case VALUE_RANDOM:
       return SPREAD_EVEN;
-    case VALUE_ADD:
-    case VALUE_SUBTRACT:
-      return spread_of_sum(images, value, numbers);
-    case VALUE_MULTIPLY:
-      return spread_of_product(images, value, numbers);
     case VALUE_OPERATION:
       return spread_of_operation(images, value, numbers);
     case VALUE_DIVIDE_CONSTANT:

@@ -76,12 +76,6 @@ static enum step step_of_value(const struct value *value) {
       return STEP_NULL_MARKER;
     case VALUE_RANDOM:
       return STEP_RANDOM;
-    case VALUE_ADD:
-      return value_adds_constant(value) ? STEP_ADD_CONSTANT : STEP_ADD;
-    case VALUE_SUBTRACT:
-      return value_adds_constant(value) ? STEP_ADD_CONSTANT : STEP_SUBTRACT;
-    case VALUE_MULTIPLY:
-      return STEP_MULTIPLY;
     case VALUE_SCALED:
       return STEP_SCALE;
     case VALUE_HASH_BITS:

@@ -7,20 +7,12 @@
 #include "plan/recovery.h"
 #include "plan/text_functions.h"
 
-static uint64_t constant_bits(const struct value *value) { return rowkey_integer_bits(value->range.low); }
-
 const struct value *rowkey_undone(const struct value *value, enum side *side) {
   const struct value *a = value->a;
   const struct value *b = value->b;
   switch (value->kind) {
     case VALUE_TEXT_CALL:
       return text_rule_of(&value->call)->reversible ? a : NULL;
-    case VALUE_ADD:
-    case VALUE_SUBTRACT:
-      return value_is_constant(b) ? a : value_is_constant(a) ? b : NULL;
-    case VALUE_MULTIPLY:
-      if (value_is_constant(b) && constant_bits(b) != 0) return a;
-      return value_is_constant(a) && constant_bits(a) != 0 ? b : NULL;
     case VALUE_OPERATION: {
       const enum side taken = *side;
       if (!rowkey_operation_is_undone(value)) return NULL;
@@ -41,36 +33,11 @@ const struct value *rowkey_interleaved_in(const struct value *value) {
   return value;
 }
 
-/* A product that is no multiple of the factor gives a number that encodes differently. */
-static void divide(uint64_t *numbers, uint64_t factor, bool is_signed, size_t rows) {
-  if (!is_signed) {
-    for (size_t i = 0; i < rows; i++) numbers[i] /= factor;
-  } else if (factor == UINT64_MAX) { /* -1, by which INT64_MIN cannot be divided */
-    for (size_t i = 0; i < rows; i++) numbers[i] = 0 - numbers[i];
-  } else {
-    for (size_t i = 0; i < rows; i++) numbers[i] = (uint64_t)((int64_t)numbers[i] / (int64_t)factor);
-  }
-}
-
 void rowkey_undo(const struct value *value, enum side side, uint64_t *numbers, size_t rows) {
-  if (value_keeps_bits(value)) return;
-  if (value->kind == VALUE_OPERATION) {
-    const bool second =
-        value->operation->undone_beside != NULL ? value_is_constant(value->a) : side == SECOND_SIDE;
-    value->operation->undo(value, second ? 1 : 0, numbers, rows);
-    return;
-  }
-  if (value->b == NULL) return;
-  bool left = value_is_constant(value->a);
-  uint64_t constant = constant_bits(left ? value->a : value->b);
-  if (value->kind == VALUE_ADD)
-    for (size_t i = 0; i < rows; i++) numbers[i] -= constant;
-  else if (value->kind == VALUE_SUBTRACT && left)
-    for (size_t i = 0; i < rows; i++) numbers[i] = constant - numbers[i];
-  else if (value->kind == VALUE_SUBTRACT)
-    for (size_t i = 0; i < rows; i++) numbers[i] += constant;
-  else if (value->kind == VALUE_MULTIPLY)
-    divide(numbers, constant, value->type == TYPE_I64, rows);
+  if (value->kind != VALUE_OPERATION || value->operation->keeps_bits) return;
+  const bool second =
+      value->operation->undone_beside != NULL ? value_is_constant(value->a) : side == SECOND_SIDE;
+  value->operation->undo(value, second ? 1 : 0, numbers, rows);
 }
 
 /* ---- Quotients and remainders ------------------------------------------------------------------ */
@@ -86,7 +53,7 @@ struct division rowkey_division_of_remainder(const struct value *value) {
 
 /* x less x rounded. */
 static bool is_rest(const struct value *value) {
-  return value->kind == VALUE_SUBTRACT && rowkey_is_rounded(value->b, value->a);
+  return value_is_of(value, &rowkey_operation_subtract) && rowkey_is_rounded(value->b, value->a);
 }
 
 struct division rowkey_division_of_quotient(const struct value *value) {
@@ -100,7 +67,7 @@ struct division rowkey_division_of_quotient(const struct value *value) {
 /* The division whose remainder the value lacks: itself, or where it subtracts that from the dividend. */
 static struct division division_of(const struct value *rounded) {
   const struct division none = {.dividend = NULL}, quotient = rowkey_division_of_quotient(rounded);
-  if (rounded->kind != VALUE_SUBTRACT) return quotient;
+  if (!value_is_of(rounded, &rowkey_operation_subtract)) return quotient;
   const struct division division = rowkey_division_of_remainder(rounded->b);
   return division.dividend == rounded->a ? division : none;
 }

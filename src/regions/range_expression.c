@@ -19,9 +19,6 @@ static bool is_supported(const struct value *value) {
     case VALUE_CONSTANT:
     case VALUE_INTEGER_COLUMN:
     case VALUE_NULL_MARKER:
-    case VALUE_ADD:
-    case VALUE_SUBTRACT:
-    case VALUE_MULTIPLY:
     case VALUE_DIVIDE:
     case VALUE_MODULO:
     case VALUE_FLOORMOD:
@@ -117,12 +114,6 @@ struct integer rowkey_apply(const struct value *value, struct integer a, struct 
   switch (value->kind) {
     case VALUE_SCALED:
       return scaled(value, a);
-    case VALUE_ADD:
-      return rowkey_integer_add(a, b);
-    case VALUE_SUBTRACT:
-      return rowkey_integer_add(a, rowkey_integer_negate(b));
-    case VALUE_MULTIPLY:
-      return rowkey_integer_multiply(a, b);
     case VALUE_DIVIDE:
     case VALUE_DIVIDE_CONSTANT:
       return rowkey_integer_divide(a, b);

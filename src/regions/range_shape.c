@@ -21,29 +21,6 @@ static void follow(struct node *node, const struct node *operand, bool reverse, 
   node->strict = strict && operand->strict;
 }
 
-/* a less its remainder is a rounded to a multiple. */
-static void find_difference(struct node *node, const struct node *a, const struct node *b) {
-  /* What is left of it follows a, too, as long as the multiple is the same. */
-  if (b->shape != UNKNOWN_SHAPE && integers_equal(b->low, b->high)) {
-    follow(node, a, false, true);
-    return;
-  }
-  const bool rounds = value_is_remainder(b->value) && b->value->a == a->value;
-  node->shape = rounds ? a->shape : sum_of(a->shape, reversed(b->shape));
-  node->strict = !rounds && (a->strict || b->strict);
-}
-
-static void find_product(struct node *node, const struct node *a, const struct node *b) {
-  const struct node *factor = b->shape == CONSTANT_SHAPE ? b : a;
-  const struct node *other = factor == b ? a : b;
-  node->shape = UNKNOWN_SHAPE;
-  if (factor->shape != CONSTANT_SHAPE) return;
-  if (factor->low.magnitude == 0)
-    node->shape = CONSTANT_SHAPE;
-  else
-    follow(node, other, factor->low.negative, true);
-}
-
 /* A remainder follows its dividend where that is between two multiples of the divisor. */
 static void find_remainder(struct node *node, const struct node *a) {
   node->shape = UNKNOWN_SHAPE;
@@ -57,6 +34,7 @@ static void find_date(struct node *node, const struct node *a) {
 }
 
 static struct range range_of(const struct node *node) {
+  if (node->shape == UNKNOWN_SHAPE) return range_of_type(node->value->type);
   return rowkey_integer_less(node->high, node->low) ? rowkey_range_of(node->high, node->low)
                                                     : rowkey_range_of(node->low, node->high);
 }
@@ -65,13 +43,14 @@ static struct range range_of(const struct node *node) {
 static enum shape shape_of_argument(const struct value *value, unsigned side, const struct node *a,
                                     const struct node *b, bool *strict) {
   const struct node *argument = side == 0 ? a : b;
-  if (argument->shape == CONSTANT_SHAPE) return CONSTANT_SHAPE;
-  if (a->shape == UNKNOWN_SHAPE || b->shape == UNKNOWN_SHAPE) return UNKNOWN_SHAPE;
+  const bool is_known = argument->shape != UNKNOWN_SHAPE;
+  if (is_known && integers_equal(argument->low, argument->high)) return CONSTANT_SHAPE;
   const struct course course = rowkey_operation_course(value, side, range_of(a), range_of(b));
+  if (course.direction == STAYS) return CONSTANT_SHAPE;
   *strict |= course.strict && argument->strict;
-  return course.direction == SCATTERS ? UNKNOWN_SHAPE
-         : course.direction == RISES  ? argument->shape
-                                      : reversed(argument->shape);
+  return course.direction == SCATTERS || !is_known ? UNKNOWN_SHAPE
+         : course.direction == RISES               ? argument->shape
+                                                   : reversed(argument->shape);
 }
 
 static void find_operation(struct node *node, const struct node *a, const struct node *b) {
@@ -84,16 +63,6 @@ static void find_operation(struct node *node, const struct node *a, const struct
 void rowkey_find_shape(struct node *node, const struct node *a, const struct node *b) {
   node->strict = false;
   switch (node->value->kind) {
-    case VALUE_ADD:
-      node->shape = sum_of(a->shape, b->shape);
-      node->strict = a->strict || b->strict;
-      break;
-    case VALUE_SUBTRACT:
-      find_difference(node, a, b);
-      break;
-    case VALUE_MULTIPLY:
-      find_product(node, a, b);
-      break;
     case VALUE_DIVIDE:
     case VALUE_DIVIDE_CONSTANT:
       follow(node, a, b->low.negative, b->low.magnitude == 1);

@@ -164,14 +164,17 @@ static void check_undone(const struct call *call, unsigned side, uint64_t number
 static void check_course(const struct call *call, unsigned side, struct integer from, struct integer to) {
   const struct course course = rowkey_operation_course(&call->value, side, call->a.range, call->b.range);
   const bool less = rowkey_integer_less(from, to), greater = rowkey_integer_less(to, from);
-  const bool good = course.direction == SCATTERS ||
-                    (!(course.direction == RISES ? greater : less) && (!course.strict || less || greater));
+  const bool moves = less || greater;
+  const bool good = course.direction == SCATTERS || (course.direction == STAYS && !moves) ||
+                    (course.direction == RISES && !greater && (!course.strict || moves)) ||
+                    (course.direction == FALLS && !less && (!course.strict || moves));
   const uint64_t distance = course.direction == FALLS ? rowkey_integer_bits(from) - rowkey_integer_bits(to)
                                                       : rowkey_integer_bits(to) - rowkey_integer_bits(from);
-  CHECK(good && (course.direction == SCATTERS || course.steps == 0 || distance == course.steps ||
-                 (!course.strict && distance < course.steps)),
-        "%s: %s and then %s", call->value.operation->name, rowkey_integer_text(from).text,
-        rowkey_integer_text(to).text);
+  const bool is_distance = course.steps == 0 || distance == course.steps ||
+                           (!course.strict && distance < course.steps) || course.direction == SCATTERS ||
+                           course.direction == STAYS;
+  CHECK(good && is_distance, "%s: %s and then %s", call->value.operation->name,
+        rowkey_integer_text(from).text, rowkey_integer_text(to).text);
 }
 
 static void check_unchanged(const struct call *call, uint64_t a, uint64_t b, struct integer result) {
