@@ -97,17 +97,17 @@ static uint64_t last_of_stretch(const struct view *view) {
  * False where the values up to that end make none: rows with them have no key. */
 static bool end_stretch(struct view view, struct span *stretch) {
   enum finding finding;
+  uint64_t end = view.high; /* to which it was looked at */
   /* Up to somewhere it rises or falls: at the latest for one value. */
   while ((finding = rowkey_view_look(&view)) == NO_ORDER && view.high > stretch->low) {
-    view.high = stretch->low + (view.high - stretch->low) / 2;
+    end = view.high = stretch->low + (view.high - stretch->low) / 2;
     view.low = stretch->low;
   }
   if (finding == FOUND && view.low == stretch->low) {
     stretch->high = last_of_stretch(&view);
     return true;
   }
-  if (finding == FOUND) stretch->high = view.low - 1;
-  if (finding == NO_ORDER) stretch->high = stretch->low;
+  stretch->high = finding == FOUND ? view.low - 1 : finding == NO_ROW ? end : stretch->low;
   return finding == NO_ORDER;
 }
 

@@ -34,7 +34,21 @@ static void few_other_values(void) {
   }
 }
 
+/* Between values of which nothing is made others are found: the product fits up to 9 * 10^18. */
+static void values_behind_bad_ones(void) {
+  const struct question question = {"{xxh64((a / 100 % 19) * 1000000000000000000 + a / 100):016x}",
+                                    {COLUMN("a", I64)},
+                                    1,
+                                    {WHERE(0, GREATER, I64(-1)), WHERE(0, LESS, I64(3001))},
+                                    2,
+                                    0};
+  rowkey_ranges *ranges = ask(&question);
+  CHECK(ranges->count == 20, "%zu ranges: %s", ranges->count, ranges_text(ranges));
+  rowkey_ranges_free(ranges);
+}
+
 int main(int argc, char **argv) {
-  const struct test tests[] = {{"few values of other columns are tried", few_other_values}};
+  const struct test tests[] = {{"few values of other columns are tried", few_other_values},
+                               {"values behind bad ones are found", values_behind_bad_ones}};
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }
