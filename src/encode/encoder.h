@@ -148,11 +148,8 @@ void rowkey_run_null_marker(struct run *run, const struct value *value, size_t r
 /* ---- division.c, calendar.c, bits.c, shifts.c ------------------------------------ */
 /* `out` may be none of the others. */
 
-/* The quotient or remainder of a[i] and b[i]; a bad row divides by 0 or leaves the type. */
-size_t rowkey_run_division(const struct value *value, const uint64_t *a, const uint64_t *b, uint64_t *out,
-                           size_t rows);
-/* The same by the constant value->b, with which every row has a result. */
-void rowkey_run_constant_division(struct run *run, const struct value *value, size_t rows);
+/* The remainders of hashes by the constant value->b. */
+void rowkey_run_hash_remainder(struct run *run, const struct value *value, size_t rows);
 /* What the calendar says of a[i]; a bad row lies outside of it. */
 size_t rowkey_run_calendar(struct run *run, const struct value *value, size_t rows);
 /* Doubles times a constant; a bad row is no i64. */

@@ -1,6 +1,5 @@
 #include "encode/one_row.h"
 
-#include "bits.h"
 #include "divisor.h"
 #include "plan/operation.h"
 #include "plan/text_functions.h"
@@ -76,16 +75,6 @@ static void md5_of_decimal(uint64_t x, union row_value *digest) {
 }
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
-
-V_INLINE uint64_t row_with_sign(uint64_t x, uint64_t sign) { return with_sign(x, sign_of(sign)); }
-
-/* By a constant, which is not negative where the sign of a quotient or a floor depends on it. */
-V_INLINE uint64_t row_divided(const struct row_step *step, uint64_t a) {
-  const uint64_t d = step->divisor->value, sign = step->is_signed ? a : 0, x = row_with_sign(a, sign);
-  if (step->operation == ROW_DIVIDE) return row_with_sign(x / d, sign);
-  const uint64_t rest = row_with_sign(x % d, sign);
-  return step->operation == ROW_FLOORMOD && rest >> 63 != 0 ? rest + d : rest;
-}
 
 /* As modulo.h divides digests of 128 bits, which are not in memory here. */
 V_INLINE uint64_t row_hash_remainder(const struct rowkey_divisor_constants *divisor, uint64_t high,
@@ -298,6 +287,9 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
       case ROW_SWAP:
         step->out->number = row_swapped(row_masked(step), step->width);
         break;
+      case ROW_COMPUTE:
+        step->out->number = step->compute(step->value, step->a->number, step->b->number);
+        break;
       case ROW_OPERATION:
         good = row_in_range(step) && step->b->number - step->second_low <= step->second_span;
         step->out->number = step->compute(step->value, step->a->number, step->b->number);
@@ -313,11 +305,6 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         break;
       case ROW_CHANGE_TEXT:
         good = change_row_text(step, &texts);
-        break;
-      case ROW_DIVIDE:
-      case ROW_MODULO:
-      case ROW_FLOORMOD:
-        step->out->number = row_divided(step, step->a->number);
         break;
       case ROW_CALENDAR:
         good = row_in_range(step);

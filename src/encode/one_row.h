@@ -29,14 +29,12 @@ enum row_operation {
   ROW_RANDOM,    /* call number `index` */
   ROW_MASK,      /* ((a + bias) & mask) ^ flip, for an a in range */
   ROW_SWAP,      /* the lowest `width` bytes of a in reverse order */
-  ROW_OPERATION, /* of `value`, of an a and a b in their ranges */
+  ROW_COMPUTE,   /* of `value`, of any a and b */
+  ROW_OPERATION, /* of an a and a b in their ranges */
   ROW_ATTEMPT,   /* the same, good if the attempt is */
   ROW_LENGTH,    /* of the text a */
   ROW_CUT_TEXT,  /* `call` of the text a */
   ROW_CHANGE_TEXT,
-  ROW_DIVIDE, /* a by the constant: unsigned, or truncating */
-  ROW_MODULO,
-  ROW_FLOORMOD,
   ROW_CALENDAR,    /* field `index` of the date of a, if that is low … low + span */
   ROW_MODULO_HASH, /* of the first `width` bytes of a */
   ROW_HASH_BITS,   /* `width` bits of the hash a, from bit `index` on */
@@ -61,7 +59,7 @@ enum row_operation {
 struct row_step {
   enum row_operation operation;
   unsigned width;
-  bool is_signed, upper, inverted;
+  bool upper, inverted;
   uint32_t tags[KEPT_TAGS]; /* of values of the column that are kept as they are */
   int delimiter;            /* the byte that must not occur in text, or -1 */
   size_t column, index;

@@ -129,14 +129,10 @@ static bool plan_hash(struct planning *planning, const struct value *value) {
   return true;
 }
 
-static bool plan_division(struct planning *planning, enum row_operation operation,
-                          const struct value *value) {
-  const bool of_hash = value->a->type == TYPE_HASH;
-  struct row_step *step = add_value(planning, of_hash ? ROW_MODULO_HASH : operation, value);
+static void plan_hash_remainder(struct planning *planning, const struct value *value) {
+  struct row_step *step = add_value(planning, ROW_MODULO_HASH, value);
   step->divisor = value_divisor(value);
-  step->is_signed = value->a->range.low.negative;
   step->width = value->a->width;
-  return !of_hash || operation != ROW_DIVIDE;
 }
 
 static bool plan_date(struct planning *planning, const struct value *value) {
@@ -176,9 +172,10 @@ static bool plan_operation(struct planning *planning, const struct value *value)
     plan_mask(planning, value);
     return true;
   }
-  const enum row_operation operation = value->operation->keeps_bits     ? ROW_MASK
-                                       : value->checked && value->pairs ? ROW_ATTEMPT
-                                                                        : ROW_OPERATION;
+  const enum row_operation operation = value->operation->keeps_bits ? ROW_MASK
+                                       : !value->checked            ? ROW_COMPUTE
+                                       : value->pairs               ? ROW_ATTEMPT
+                                                                    : ROW_OPERATION;
   struct row_step *step = add_value(planning, operation, value);
   step->value = value;
   step->compute = value->operation->compute;
@@ -238,12 +235,9 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       return is_row_text(value->a);
     case VALUE_TEXT_CALL:
       return plan_text_call(planning, value);
-    case VALUE_DIVIDE_CONSTANT:
-      return plan_division(planning, ROW_DIVIDE, value);
-    case VALUE_MODULO_CONSTANT:
-      return plan_division(planning, ROW_MODULO, value);
-    case VALUE_FLOORMOD_CONSTANT:
-      return plan_division(planning, ROW_FLOORMOD, value);
+    case VALUE_HASH_REMAINDER:
+      plan_hash_remainder(planning, value);
+      return true;
     case VALUE_CALENDAR:
       return plan_date(planning, value);
     case VALUE_HASH:

@@ -53,20 +53,12 @@ size_t rowkey_report_null(struct run *run, const struct value *column, size_t ro
 
 /* The operation with its operands: "3 - 5". */
 static void show_operation(struct run *run, const struct value *value, size_t row, struct text_buffer *text) {
-  static const char *const signs[] = {
-      [VALUE_DIVIDE] = "/", [VALUE_MODULO] = "%", [VALUE_DIVIDE_CONSTANT] = "/"};
-  const struct text_integer a = number_at(run, value->a, row);
-  if (value->kind == VALUE_FLOORMOD)
-    rowkey_text_printf(text, "floormod(%s, %s)", a.text, number_at(run, value->b, row).text);
+  const struct text_integer a = number_at(run, value->a, row), b = number_at(run, value->b, row);
+  const struct operation *operation = value->operation;
+  if (operation->usage != NULL)
+    rowkey_text_printf(text, "%s(%s, %s)", operation->name, a.text, b.text);
   else
-    rowkey_text_printf(text, "%s %s %s", a.text,
-                       value->kind == VALUE_OPERATION ? value->operation->name : signs[value->kind],
-                       number_at(run, value->b, row).text);
-}
-
-static bool divides_by_zero(const struct run *run, const struct value *value, size_t row) {
-  bool divides = value->kind == VALUE_DIVIDE || value->kind == VALUE_MODULO || value->kind == VALUE_FLOORMOD;
-  return divides && slot_of(run, value->b)->integers[row] == 0;
+    rowkey_text_printf(text, "%s %s %s", a.text, operation->name, b.text);
 }
 
 /* Of an operation the first argument that has no result. */
@@ -89,7 +81,7 @@ static void report_argument(struct run *run, const struct value *value, size_t r
 
 /* Beside a constant: the other argument, where it is that, and not pairs, that has to be good. */
 static const struct value *varying_argument(const struct value *value, struct range *good) {
-  if (value->kind != VALUE_OPERATION || value->pairs || !rowkey_is_beside_constant(value)) return NULL;
+  if (value->pairs || !rowkey_is_beside_constant(value)) return NULL;
   const unsigned side = value_is_constant(value->a) ? 1 : 0;
   const struct value *argument = side == 0 ? value->a : value->b;
   *good = rowkey_range_common(value->good[side], argument->range);
@@ -97,9 +89,7 @@ static const struct value *varying_argument(const struct value *value, struct ra
 }
 
 static struct complaint find_complaint(const struct run *run, const struct value *value, size_t row) {
-  if (divides_by_zero(run, value, row)) return (struct complaint){"divides by 0", "any other divisor"};
-  if (value->kind != VALUE_OPERATION || value->operation->refused == NULL)
-    return (struct complaint){.problem = NULL};
+  if (value->operation->refused == NULL) return (struct complaint){.problem = NULL};
   const uint64_t b = rowkey_integer_bits(rowkey_reported_integer(run, value->b, row));
   return value->operation->refused(value, b);
 }
@@ -186,7 +176,7 @@ size_t rowkey_report_value(struct run *run, const struct value *value, size_t ro
       report_scaled(run, value, row);
       break;
     default:
-      if (value->kind == VALUE_OPERATION && value->operation->sign == '\0')
+      if (value->operation->sign == '\0')
         report_argument(run, value, row);
       else
         report_operation(run, value, row);

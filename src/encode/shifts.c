@@ -2,7 +2,6 @@
  * block, also over a bad one, which is found before or after. */
 #include <string.h>
 
-#include "bits.h"
 #include "encode/encoder.h"
 #include "plan/scale.h"
 #include "simd/memory.h"

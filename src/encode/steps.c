@@ -48,13 +48,8 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
     case STEP_HASH_BITS:
       rowkey_run_hash_bits(value, slot_of(run, value->a)->bytes, out, rows);
       return rows;
-    case STEP_DIVIDE:
-      return rowkey_run_division(value, integers_of(run, value->a), integers_of(run, value->b), out, rows);
-    case STEP_DIVIDE_CONSTANT:
     case STEP_MODULO_HASH:
-    case STEP_MODULO_U64:
-    case STEP_MODULO_I64:
-      rowkey_run_constant_division(run, value, rows);
+      rowkey_run_hash_remainder(run, value, rows);
       return rows;
     case STEP_LENGTH:
       rowkey_run_length(&slot_of(run, value->a)->strings, out, rows);

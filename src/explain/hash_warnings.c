@@ -113,7 +113,9 @@ static bool warn_of_random(struct explaining *explaining, const struct subject *
 /* Of the numbers 0 to 2^31, int32() makes only 2^31 negative, and a power of two divides that: so the
  * remainder is 0 or more, as Java's Math.abs(hash) % n is for such n. */
 static bool is_remainder_of_java_abs(const struct value *value) {
-  if (value->kind != VALUE_MODULO_CONSTANT || !value_is_of(value->a, &rowkey_operation_int32)) return false;
+  if (!value_is_of(value, &rowkey_operation_modulo) || !value_is_constant(value->b) ||
+      !value_is_of(value->a, &rowkey_operation_int32))
+    return false;
   const struct integer largest = rowkey_integer_of_u64(UINT64_C(1) << 31);
   const struct range positive = rowkey_range_of(rowkey_integer_of_u64(0), largest);
   const uint64_t modulus = value->b->range.low.magnitude;

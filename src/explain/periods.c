@@ -1,6 +1,5 @@
 #include "explain/periods.h"
 
-#include "divisor.h"
 #include "plan/calendar.h"
 #include "plan/operation.h"
 #include "plan/recovery.h"
@@ -19,8 +18,6 @@ static uint64_t units_of_day(const struct value *instant) {
   for (int unit = ROWKEY_SECONDS; unit < (int)instant->unit; unit++) units *= 1000;
   return instant->unit == ROWKEY_NO_TIME ? 0 : units;
 }
-
-static uint64_t number_of(const struct value *constant) { return rowkey_integer_bits(constant->range.low); }
 
 /* Between two multiples of `units`. */
 static struct period period_of_units(const struct value *instant, uint64_t units) {
@@ -50,11 +47,12 @@ struct period rowkey_period_of(const struct value *value) {
         return (struct period){.instant = NULL};
     }
   /* x / n, or x less its remainder: where those truncate, a period about 0 has no multiples at both ends. */
-  const struct value *division = value->kind == VALUE_DIVIDE_CONSTANT ? value : value->b;
-  if (rowkey_unrounded(value) == NULL || (division != value && !value_is_remainder(division)))
+  const struct division quotient = rowkey_division_of_quotient(value);
+  const bool rounds = quotient.dividend == NULL && rowkey_unrounded(value) != NULL;
+  const struct division division = rounds ? rowkey_division_of_remainder(value->b) : quotient;
+  if (division.dividend == NULL || (!division.floors && division.dividend->range.low.negative))
     return (struct period){.instant = NULL};
-  const bool floors = division->kind == VALUE_FLOORMOD_CONSTANT || !division->a->range.low.negative;
-  return floors ? period_of_units(division->a, number_of(division->b)) : (struct period){.instant = NULL};
+  return period_of_units(division.dividend, division.divisor);
 }
 
 /* ---- Finer ----------------------------------------------------------------------------------- */
@@ -74,10 +72,10 @@ static bool narrow_by_calendar(struct period *period, const struct value *value)
 }
 
 /* floormod(x, outer), or that divided by `inner`. */
-static bool narrow_by_units(struct period *period, const struct value *rest, uint64_t inner) {
-  const uint64_t outer = number_of(rest->b);
+static bool narrow_by_units(struct period *period, struct division rest, uint64_t inner) {
+  const uint64_t outer = rest.divisor;
   if (period->units == 0 || outer % period->units != 0 || outer % inner != 0) return false;
-  *period = period_of_units(rest->a, inner);
+  *period = period_of_units(rest.dividend, inner);
   return true;
 }
 
@@ -93,23 +91,17 @@ static bool holds(const struct value *rounded, const struct period *period) {
   return (period->known & smallest) != 0;
 }
 
-/* The value without a division by a constant, which is *by. */
-static const struct value *without_division(const struct value *value, uint64_t *by) {
-  *by = 1;
-  if (value->kind != VALUE_DIVIDE_CONSTANT) return value;
-  *by = number_of(value->b);
-  return value->a;
-}
-
-static bool is_floor_remainder(const struct value *value) {
-  return value->kind == VALUE_FLOORMOD_CONSTANT ||
-         (value->kind == VALUE_MODULO_CONSTANT && !value->a->range.low.negative &&
-          value_is_integer(value->a));
+/* The remainder by a constant that is never negative; without a dividend where the value is none. */
+static struct division floor_remainder_of(const struct value *value) {
+  const struct division division = rowkey_division_of_remainder(value), none = {.dividend = NULL};
+  if (division.dividend == NULL || !value_is_integer(division.dividend)) return none;
+  return division.floors || !division.dividend->range.low.negative ? division : none;
 }
 
 bool rowkey_period_narrow(struct period *period, const struct value *value, bool *exact) {
-  uint64_t inner;
-  const struct value *rest = without_division(value, &inner);
+  const struct division quotient = rowkey_division_of_quotient(value);
+  const uint64_t inner = quotient.dividend == NULL ? 1 : quotient.divisor;
+  const struct value *rest = quotient.dividend == NULL ? value : quotient.dividend;
   *exact = false;
   if (period->instant == NULL || value->a == NULL || instant_of(rest->a) != period->instant) return false;
   if (value->kind == VALUE_CALENDAR) return narrow_by_calendar(period, value);
@@ -117,7 +109,8 @@ bool rowkey_period_narrow(struct period *period, const struct value *value, bool
     *exact = holds(value->b, period);
     return *exact;
   }
-  if (!is_floor_remainder(rest) || !narrow_by_units(period, rest, inner)) return false;
+  const struct division remainder = floor_remainder_of(rest);
+  if (remainder.dividend == NULL || !narrow_by_units(period, remainder, inner)) return false;
   *exact = inner == 1;
   return true;
 }

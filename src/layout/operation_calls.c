@@ -72,7 +72,9 @@ static bool find_result(const struct builder *builder, struct value *value, cons
     value->checked |= !rowkey_range_within((i == 0 ? value->a : value->b)->range, value->good[i]);
     numbers[i] = rowkey_range_common(numbers[i], value->good[i]);
   }
-  value->pairs = value->pairs && (value->checked || !rowkey_range_within(all, type));
+  const bool may_divide_by_zero =
+      value->operation->divides && rowkey_range_holds(value->b->range, rowkey_integer_of_u64(0));
+  value->pairs = value->pairs && (value->checked || may_divide_by_zero || !rowkey_range_within(all, type));
   value->checked |= value->pairs;
   if (value->operation->unit != NULL) value->unit = value->operation->unit(value);
   value->range = rowkey_range_common(rowkey_operation_range(value, numbers[0], numbers[1]), type);
@@ -103,13 +105,22 @@ static struct value *fold_call(struct builder *builder, const struct value *call
   return rowkey_folded(builder, rowkey_range_of(result, result), node);
 }
 
+/* The constants for dividing, where it goes by those. */
+static struct value *with_divisor(struct builder *builder, struct value *value) {
+  if (value == NULL || value->divisor != NULL) return value;
+  const struct operation *operation = value->operation;
+  if (operation->needs_divisor == NULL || !operation->needs_divisor(value)) return value;
+  value->divisor = rowkey_make_divisor(builder, value->b->range.low.magnitude);
+  return value->divisor == NULL ? NULL : value;
+}
+
 struct value *rowkey_check_result(struct builder *builder, struct value *wanted,
                                   const struct operand *operands, size_t offset, const struct node *node) {
   const struct operation *operation = wanted->operation;
   if (!find_result(builder, wanted, operands, offset)) return NULL;
   if (is_of_constants(wanted)) return fold_call(builder, wanted, node);
   struct value *unchanged = operation->unchanged == NULL ? NULL : operation->unchanged(wanted);
-  if (unchanged == NULL) return rowkey_intern_at(builder, wanted, node);
+  if (unchanged == NULL) return with_divisor(builder, rowkey_intern_at(builder, wanted, node));
   return wanted->type == TYPE_I64 ? rowkey_to_i64(builder, unchanged, operands[0].node) : unchanged;
 }
 

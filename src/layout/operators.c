@@ -7,11 +7,7 @@
 #include <stdio.h>
 
 #include "layout/builder.h"
-#include "plan/calendar.h"
 #include "plan/operation.h"
-#include "plan/recovery.h"
-
-static const char *type_name(enum value_type type) { return type == TYPE_I64 ? "an i64" : "a u64"; }
 
 struct value *rowkey_constant(struct builder *builder, struct integer number, enum value_type type,
                               const struct node *node) {
@@ -76,27 +72,21 @@ const rowkey_divisor *rowkey_make_divisor(struct builder *builder, uint64_t divi
   return constants != NULL && rowkey_divisor_init(constants, divisor, NULL) == ROWKEY_OK ? constants : NULL;
 }
 
-/* Interns an operation with a constant as its right side. */
-static struct value *by_constant(struct builder *builder, struct value *wanted, const struct node *node) {
-  struct value *value = rowkey_intern_at(builder, wanted, node);
-  if (value != NULL && value->divisor == NULL)
-    value->divisor = rowkey_make_divisor(builder, value->b->range.low.magnitude);
-  return value == NULL || value->divisor == NULL ? NULL : value;
-}
-
 static struct value *hash_modulo(struct builder *builder, const struct operand operands[2],
                                  const struct node *node) {
   struct value *right = operands[1].value;
   if (right->kind != VALUE_CONSTANT || right->range.low.negative || right->range.low.magnitude == 0)
     return rowkey_type_error(builder, operands[1].node->begin, "a constant from 1 to 18446744073709551615",
                              "a hash cannot be divided by this");
-  return by_constant(builder,
-                     &(struct value){.kind = VALUE_MODULO_CONSTANT,
-                                     .type = TYPE_U64,
-                                     .a = operands[0].value,
-                                     .b = right,
-                                     .range = rowkey_range_modulo(rowkey_range_u64(), right->range)},
-                     node);
+  struct value wanted = {.kind = VALUE_HASH_REMAINDER,
+                         .type = TYPE_U64,
+                         .a = operands[0].value,
+                         .b = right,
+                         .range = rowkey_range_modulo(rowkey_range_u64(), right->range)};
+  struct value *value = rowkey_intern_at(builder, &wanted, node);
+  if (value != NULL && value->divisor == NULL)
+    value->divisor = rowkey_make_divisor(builder, right->range.low.magnitude);
+  return value == NULL || value->divisor == NULL ? NULL : value;
 }
 
 struct value rowkey_hash_bits(struct value *hash, unsigned begin, unsigned bits) {
@@ -154,32 +144,6 @@ static struct value *hash_operation(struct builder *builder, char sign, const st
   return sign == '&' ? hash_masked(builder, operands, node) : hash_modulo(builder, operands, node);
 }
 
-static bool is_division(enum value_kind kind) {
-  return kind == VALUE_DIVIDE || kind == VALUE_MODULO || kind == VALUE_FLOORMOD;
-}
-
-static struct range range_of_operation(enum value_kind kind, const struct value *left,
-                                       const struct value *right) {
-  switch (kind) {
-    case VALUE_DIVIDE:
-      return rowkey_range_divide(left->range, right->range);
-    case VALUE_MODULO:
-      return rowkey_range_modulo(left->range, right->range);
-    default: /* VALUE_FLOORMOD */
-      return rowkey_range_floormod(left->range, right->range);
-  }
-}
-
-/* The kind that stands for the operation when its right side is the constant `right`. */
-static enum value_kind kind_by_constant(enum value_kind kind, const struct value *right) {
-  bool positive = !right->range.low.negative;
-  if (right->kind != VALUE_CONSTANT) return kind;
-  if (kind == VALUE_MODULO) return VALUE_MODULO_CONSTANT;
-  if (kind == VALUE_DIVIDE && positive) return VALUE_DIVIDE_CONSTANT;
-  if (kind == VALUE_FLOORMOD && positive) return VALUE_FLOORMOD_CONSTANT;
-  return kind;
-}
-
 /* ---- Bits ------------------------------------------------------------------------------------ */
 
 /* The lowest bits of the value that are 0 in every row: of a sum of shifted numbers and constants. */
@@ -215,37 +179,6 @@ static bool joins_bits(char sign, const struct value *left, const struct value *
 
 /* ---- All operations -------------------------------------------------------------------------- */
 
-static enum value_kind kind_of_sign(char sign) {
-  static const struct {
-    char sign;
-    enum value_kind kind;
-  } kinds[] = {
-      {'/', VALUE_DIVIDE}, {'%', VALUE_MODULO}, {FLOORMOD_SIGN, VALUE_FLOORMOD}, {'\0', VALUE_OPERATION}};
-  size_t i = 0;
-  while (kinds[i].sign != sign && kinds[i].sign != '\0') i++;
-  return kinds[i].kind;
-}
-
-/* Of two integers of one type. */
-static struct value *check_arithmetic(struct builder *builder, enum value_kind kind, size_t offset,
-                                      struct value *left, struct value *right, const struct node *node) {
-  struct range result = range_of_operation(kind, left, right);
-  struct range type = range_of_type(left->type);
-  if (rowkey_range_apart(result, type)) {
-    rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, offset, "an operation that can stay in its type",
-                "the result is never %s", type_name(left->type));
-    return NULL;
-  }
-  bool divides_by_zero = is_division(kind) && rowkey_range_holds(right->range, rowkey_integer_of_u64(0));
-  struct value wanted = {.kind = kind_by_constant(kind, right),
-                         .type = left->type,
-                         .a = left,
-                         .b = right,
-                         .range = rowkey_range_common(result, type),
-                         .checked = divides_by_zero || !rowkey_range_within(result, type)};
-  return wanted.kind != kind ? by_constant(builder, &wanted, node) : rowkey_intern_at(builder, &wanted, node);
-}
-
 struct value *rowkey_check_operation(struct builder *builder, char sign, size_t offset,
                                      const struct operand operands[2], const struct node *node) {
   struct value *left = operands[0].value;
@@ -256,18 +189,15 @@ struct value *rowkey_check_operation(struct builder *builder, char sign, size_t 
     return NULL;
   if (left->kind == VALUE_CONSTANT && right->kind == VALUE_CONSTANT)
     return rowkey_fold(builder, sign, operands, node);
-  enum value_kind kind = kind_of_sign(sign);
   const struct operation *operation = rowkey_operator_of(sign);
-  const bool are_of_one_type = operation == NULL || !operation->arguments[1].of_any_type;
-  if (are_of_one_type && !rowkey_unify(builder, &left, &right, operands)) return NULL;
-  if (is_division(kind) && rowkey_range_is_point(right->range) && right->range.low.magnitude == 0)
+  if (!operation->arguments[1].of_any_type && !rowkey_unify(builder, &left, &right, operands)) return NULL;
+  if (operation->divides && rowkey_range_is_point(right->range) && right->range.low.magnitude == 0)
     return rowkey_type_error(builder, operands[1].node->begin, "any other number", "division by 0");
 
   /* They differ on negative numbers alone. */
-  if (kind == VALUE_FLOORMOD && left->type == TYPE_U64 && right->type == TYPE_U64) kind = VALUE_MODULO;
+  if (sign == FLOORMOD_SIGN && left->type == TYPE_U64) operation = &rowkey_operation_modulo;
   if (joins_bits(sign, left, right)) operation = &rowkey_operation_add;
-  if (kind != VALUE_OPERATION) return check_arithmetic(builder, kind, offset, left, right, node);
-  struct value wanted = {.kind = kind, .operation = operation, .a = left, .b = right};
+  struct value wanted = {.kind = VALUE_OPERATION, .operation = operation, .a = left, .b = right};
   return rowkey_check_result(builder, &wanted, operands, offset, node);
 }
 

@@ -61,12 +61,6 @@ static void scale_step(struct facts *facts, uint64_t factor) {
     facts->step = STEP_UNKNOWN;
 }
 
-static void divide(struct facts *facts, const struct value *value, const struct facts *a) {
-  if (!value_is_constant(value->b)) return;
-  follow_coarsely(facts, a, a->step <= 1 ? STEP_BELOW_ONE : STEP_UNKNOWN);
-  if (value->b->range.low.negative) facts->order = rowkey_reversed_order(facts->order);
-}
-
 /* What follows the order of a text and gives it back is never the same for two texts. */
 static void follow_text(struct facts *facts, const struct facts *a, const struct text_rule *rule) {
   if (rule->keeps_order && rule->reversible)
@@ -132,10 +126,6 @@ static void find_order(struct facts *facts, const struct value *value, const str
     case VALUE_CALENDAR:
       if (follows_instant(value))
         follow_coarsely(facts, a, is_calendar_start(value) || a->step > 1 ? STEP_UNKNOWN : STEP_BELOW_ONE);
-      break;
-    case VALUE_DIVIDE:
-    case VALUE_DIVIDE_CONSTANT:
-      divide(facts, value, a);
       break;
     case VALUE_TEXT_CALL:
       follow_text(facts, a, text_rule_of(&value->call));

@@ -2,27 +2,11 @@
 
 #include "bits.h"
 #include "plan/operation.h"
-#include "plan/recovery.h"
-#include "shared/wide.h"
-
-/* ---- Divisions ------------------------------------------------------------------------------- */
-
-/* What an operation whose constant is `n` makes of integers. */
-static struct image division_of(const struct value *value, const struct image *a, uint64_t n) {
-  if (!value_is_integer(value->a)) return (struct image){.known = 0};
-  const bool floors = value->kind == VALUE_FLOORMOD_CONSTANT;
-  return image_of_numbers(
-      (value_is_remainder(value) ? rowkey_numbers_modulo : rowkey_numbers_divide)(&a->numbers, n, floors));
-}
 
 /* ---- All values ------------------------------------------------------------------------------ */
 
 static struct image made_of(const struct value *value, const struct image *a, const struct image *b) {
   switch (value->kind) {
-    case VALUE_DIVIDE_CONSTANT:
-    case VALUE_MODULO_CONSTANT:
-    case VALUE_FLOORMOD_CONSTANT:
-      return division_of(value, a, value->b->range.low.magnitude);
     case VALUE_COALESCE:
       return image_of_numbers(rowkey_numbers_of_either(&a->numbers, &b->numbers));
     case VALUE_OPERATION:

@@ -71,15 +71,15 @@ void rowkey_find_good(struct value *value) {
   const struct operation *operation = value->operation;
   value->good[0] = rowkey_operation_domain(value, 0);
   if (value->b != NULL) value->good[1] = rowkey_operation_domain(value, 1);
-  if (operation->exact == NULL) return;
+  if (operation->attempt == NULL) return;
   const bool is_first = value_is_constant(value->a);
   const unsigned side = is_first ? 1 : 0;
   const struct range first = is_first ? value->a->range : value->good[0];
   const struct range second = is_first ? value->good[1] : value->b->range;
   const enum course_direction direction = rowkey_operation_course(value, side, first, second).direction;
   const bool beside_constant = rowkey_is_beside_constant(value);
-  value->pairs = operation->attempt != NULL && (!beside_constant || direction == SCATTERS);
-  if (!beside_constant || direction == SCATTERS || direction == STAYS) return;
+  value->pairs = !beside_constant || direction == SCATTERS;
+  if (operation->exact == NULL || !beside_constant || direction == SCATTERS || direction == STAYS) return;
   value->good[side] = find_good(
       &(struct results){value, side, direction == FALLS, value->good[side], range_of_type(value->type)});
 }
@@ -185,6 +185,7 @@ bool rowkey_any_constant(unsigned side, uint64_t constant) {
 struct step_name rowkey_operation_step(const struct value *value) {
   const struct operation *operation = value->operation;
   if (operation->keeps_bits) return (struct step_name){value->checked ? "find_outside" : NULL, true};
+  if (operation->find_step != NULL) return operation->find_step(value);
   if (rowkey_operation_masks(value)) return (struct step_name){"mask_integers", true};
   return operation->step.name == NULL || value->type == TYPE_HASH ? (struct step_name){operation->name, false}
                                                                   : operation->step;

@@ -10,8 +10,8 @@
  *         .compute = bucket_of,
  *         …
  *
- * Name, usage, arguments and `compute` are there; what else is left out has the meaning that is safe for
- * every function: all numbers have a result, it may be any of its type and follows no argument, it is not
+ * Name, usage or sign, arguments and `compute` are there; what else is left out has the meaning that is safe
+ * for every function: all numbers have a result, it may be any of its type and follows no argument, it is not
  * undone, and is computed a row at a time. */
 #ifndef ROWKEY_PLAN_OPERATION_H
 #define ROWKEY_PLAN_OPERATION_H
@@ -42,21 +42,20 @@ struct course {
     STAYS  /* the result follows the other argument alone, or none */
   } direction;
   bool strict; /* and is never the same for two numbers */
-  uint64_t
-      steps; /* by which it moves when the argument moves by 1, or at most if it is not strict; 0: unknown */
+  /* By which it moves, or at most where it is not strict, when the argument moves by 1; 0: unknown. */
+  uint64_t steps;
 };
 
 /* Rows of the arguments, and where the results go; they may be those of an argument. */
 struct operation_rows {
   const struct rowkey_kernels *kernels;
   const struct value *value;
-  const uint64_t *a,
-      *b; /* NULL of a constant, unless it `reads_constants`; b: and where there is one integer */
+  const uint64_t *a, *b; /* NULL of a constant that it does not read, and b where there is one integer */
   uint64_t *out;
   size_t count;
 };
 
-/* Why a row is bad, and what else is expected; without a problem, nothing is said. */
+/* Why a row is bad, and what is expected; without a problem, something else makes it so. */
 struct complaint {
   const char *problem, *expected;
 };
@@ -69,10 +68,13 @@ struct operation {
   bool are_bounds; /* the constants: the second one is not below the first */
 
   uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);
-  /* Where two numbers, each in the domain, may have no result of the type: computes it, or is false. With it
-   * goes `exact`, the result of all of the domain as a number that the type need not hold. */
+  /* Where two numbers, each in the domain, may have no result of the type: computes it, or is false. */
   bool (*attempt)(const struct value *value, uint64_t a, uint64_t b, uint64_t *result);
+  /* The result of any two in the domain as a number that the type need not hold. */
   struct integer (*exact)(struct integer a, struct integer b);
+  bool divides; /* by b: there is no result where that is 0 */
+  /* Whether it goes by the constants for dividing by a constant b. */
+  bool (*needs_divisor)(const struct value *value);
   /* What a bad row says of an argument that makes it one, instead of what the result is not. */
   struct complaint (*refused)(const struct value *value, uint64_t b);
   enum result_type { RESULT_OF_ARGUMENTS, RESULT_U64, RESULT_I64 } result;
@@ -115,10 +117,11 @@ struct operation {
   struct division (*remainder)(const struct value *value), (*quotient)(const struct value *value);
 
   struct step_name step; /* what explain shows; without a name it is `name` */
+  struct step_name (*find_step)(const struct value *value); /* the same where it differs */
   void (*run)(const struct operation_rows *rows);
-  size_t (*run_attempts)(
-      const struct operation_rows *rows); /* the first row without a result, or rows->count */
-  bool reads_constants;                   /* `run` does, as rows */
+  /* The first row without a result, or rows->count; results are not those of an argument. */
+  size_t (*run_attempts)(const struct operation_rows *rows);
+  bool reads_constants;                                        /* as rows; others have them from the value */
   struct rowkey_masking (*masking)(const struct value *value); /* that computes it beside a constant */
 
   /* The results of hashes of 128 bits, which are such hashes; NULL where it takes none. */
@@ -128,10 +131,16 @@ struct operation {
 
 extern const struct operation rowkey_operation_int32, rowkey_operation_interleave, rowkey_operation_to_i64,
     rowkey_operation_and, rowkey_operation_or, rowkey_operation_xor, rowkey_operation_shift_left,
-    rowkey_operation_add, rowkey_operation_subtract, rowkey_operation_multiply;
+    rowkey_operation_add, rowkey_operation_subtract, rowkey_operation_multiply, rowkey_operation_divide,
+    rowkey_operation_modulo, rowkey_operation_floormod;
 
 static inline bool value_is_of(const struct value *value, const struct operation *operation) {
   return value->kind == VALUE_OPERATION && value->operation == operation;
+}
+
+static inline bool value_is_remainder(const struct value *value) {
+  return value_is_of(value, &rowkey_operation_modulo) || value_is_of(value, &rowkey_operation_floormod) ||
+         value->kind == VALUE_HASH_REMAINDER;
 }
 
 /* Whether it is the number `a`, or another one with the same bits. */

@@ -10,9 +10,7 @@ static bool holds_constant(const struct value *value, const struct value *consta
     case VALUE_OPERATION:
       return rowkey_operation_holds(value, constant);
     case VALUE_COALESCE:
-    case VALUE_DIVIDE_CONSTANT:
-    case VALUE_MODULO_CONSTANT:
-    case VALUE_FLOORMOD_CONSTANT:
+    case VALUE_HASH_REMAINDER:
     case VALUE_SCALED:
       return true;
     default:

@@ -26,33 +26,27 @@ enum value_kind {
   VALUE_TEXT_COLUMN,    /* `column` */
   VALUE_DIGEST_COLUMN,  /* `column`, hashes of `width` bytes: where keys are decoded, in no template */
   VALUE_COALESCE, /* the column `a`, and `b` where that is null: a constant, a column, or another coalesce */
-  VALUE_NULL_MARKER,     /* 1 where the column a is null, else 0 */
-  VALUE_RANDOM,          /* call number `ordinal` of random() */
-  VALUE_DIVIDE,          /* a / b, truncating */
-  VALUE_MODULO,          /* a % b, with the sign of a */
-  VALUE_FLOORMOD,        /* a - b * floor(a / b), with the sign of b */
-  VALUE_SCALED,          /* the double a times the constant b, rounded to an i64: down where it `floors`, else
-                            to the nearest, and to an even one of two */
-  VALUE_HASH_BITS,       /* `width` bits of the hash a, 1 to 64, from bit `ordinal` on, as a u64 */
-  VALUE_DIVIDE_CONSTANT, /* a / b, a % b and floormod(a, b) of a constant b, whose magnitude is in `divisor`.
-                          */
-  VALUE_MODULO_CONSTANT, /* a may be a hash here, and b negative, */
-  VALUE_FLOORMOD_CONSTANT, /* but it is positive in the other two */
-  VALUE_CALENDAR,          /* `calendar` of the instant a, an i64; `divisor` has the units of a day */
-  VALUE_OPERATION,         /* `operation` of a, or of a and b */
-  VALUE_CODED,        /* ((a + bias) & mask) ^ flip modulo 2^64, and the lowest `swapped` bytes of that in
-                         reverse order if it is not 0: what an integer format writes */
-  VALUE_FLOAT_BITS,   /* the double a, or the float that it is when `width` is 4, as its bits: as they are
-                         stored, or where it `sorts` as others that sort */
-  VALUE_HASH,         /* `hash` of `message`, or of the decimal text of `a` when message is NULL; `b`, if
-                         any, is the seed of each row */
-  VALUE_REVERSED,     /* the bytes of `message`, the last one first */
-  VALUE_DECIMAL_TEXT, /* the integer or hash a, unpadded */
-  VALUE_HEX_TEXT,     /* the integer a, unpadded */
-  VALUE_VARINT,       /* the integer a, in the form `varint` */
-  VALUE_ESCAPED_TEXT, /* the text a, in the form `escape` */
-  VALUE_TEXT_CALL,    /* what `call` makes of the text a */
-  VALUE_LENGTH        /* the bytes of the text a, counted */
+  VALUE_NULL_MARKER,    /* 1 where the column a is null, else 0 */
+  VALUE_RANDOM,         /* call number `ordinal` of random() */
+  VALUE_SCALED,         /* the double a times the constant b, rounded to an i64: down where it `floors`, else
+                           to the nearest, and to an even one of two */
+  VALUE_HASH_BITS,      /* `width` bits of the hash a, 1 to 64, from bit `ordinal` on, as a u64 */
+  VALUE_HASH_REMAINDER, /* a % b of the hash a and a constant b, whose magnitude is in `divisor` */
+  VALUE_CALENDAR,       /* `calendar` of the instant a, an i64; `divisor` has the units of a day */
+  VALUE_OPERATION,      /* `operation` of a, or of a and b */
+  VALUE_CODED,          /* ((a + bias) & mask) ^ flip modulo 2^64, and the lowest `swapped` bytes of that in
+                           reverse order if it is not 0: what an integer format writes */
+  VALUE_FLOAT_BITS,     /* the double a, or the float that it is when `width` is 4, as its bits: as they are
+                           stored, or where it `sorts` as others that sort */
+  VALUE_HASH,           /* `hash` of `message`, or of the decimal text of `a` when message is NULL; `b`, if
+                           any, is the seed of each row */
+  VALUE_REVERSED,       /* the bytes of `message`, the last one first */
+  VALUE_DECIMAL_TEXT,   /* the integer or hash a, unpadded */
+  VALUE_HEX_TEXT,       /* the integer a, unpadded */
+  VALUE_VARINT,         /* the integer a, in the form `varint` */
+  VALUE_ESCAPED_TEXT,   /* the text a, in the form `escape` */
+  VALUE_TEXT_CALL,      /* what `call` makes of the text a */
+  VALUE_LENGTH          /* the bytes of the text a, counted */
 };
 
 /* What the encoder does with it. */
@@ -142,9 +136,9 @@ struct value {
   const struct varint_rule *varint;
   struct text_call call;
   struct hash_call hash;
-  struct slice text; /* VALUE_TEXT_CONSTANT, and the reason of TEXT_WITHOUT */
-  double number;     /* VALUE_FLOAT_CONSTANT */
-  const rowkey_divisor *divisor;
+  struct slice text;             /* VALUE_TEXT_CONSTANT, and the reason of TEXT_WITHOUT */
+  double number;                 /* VALUE_FLOAT_CONSTANT */
+  const rowkey_divisor *divisor; /* of VALUE_OPERATION: of the constant b, where it divides by that */
   struct sequence *message;
   size_t max_length;   /* bytes of VALUE_DECIMAL_TEXT, VALUE_HEX_TEXT and VALUE_VARINT */
   size_t fixed_width;  /* of text: the bytes that every row has, or 0 when rows differ */
@@ -265,11 +259,6 @@ static inline const struct rowkey_divisor_constants *value_divisor(const struct 
 /* Whether a constant stands for the nulls of a column, so that decoding gives the column back with that. */
 static inline bool value_replaces_by_constant(const struct value *value) {
   return value->kind == VALUE_COALESCE && value_is_constant(value->b);
-}
-
-static inline bool value_is_remainder(const struct value *value) {
-  return value->kind == VALUE_MODULO || value->kind == VALUE_MODULO_CONSTANT ||
-         value->kind == VALUE_FLOORMOD || value->kind == VALUE_FLOORMOD_CONSTANT;
 }
 
 static inline bool part_varies(const struct part *part) {

@@ -38,16 +38,17 @@ static enum spread spread_of_parts(uint64_t last, uint64_t n, bool remainders) {
 
 /* Quotients and remainders of negative numbers and others meet in 0. */
 static enum spread spread_of_division(const struct image *images, const struct value *value,
-                                      const struct value *dividend, const struct numbers *numbers, uint64_t n,
+                                      struct division division, const struct numbers *numbers,
                                       bool sign_counts) {
+  const struct value *dividend = division.dividend;
+  const uint64_t n = division.divisor;
   const bool remainder = rowkey_remainder_of(value).dividend != NULL;
   if (!is_even(images, dividend)) return SPREAD_UNKNOWN;
   if (dividend->type == TYPE_HASH) return SPREAD_EVEN;
   const struct numbers *divided = &images[dividend->index].numbers;
   const uint64_t last = rowkey_numbers_last(divided);
   if (numbers->exact && rowkey_numbers_last(numbers) == last) return SPREAD_EVEN;
-  const bool floors = value->kind != VALUE_MODULO_CONSTANT && value->kind != VALUE_DIVIDE_CONSTANT;
-  if (sign_counts && !floors && divided->pieces[0].low.negative) {
+  if (sign_counts && !division.floors && divided->pieces[0].low.negative) {
     const uint64_t values = remainder ? n : value->range.high.magnitude;
     return values < MANY ? SPREAD_UNEVEN : SPREAD_UNKNOWN;
   }
@@ -80,9 +81,10 @@ static enum spread spread_of_sum(const struct image *images, const struct value 
                                  const struct numbers *numbers) {
   if (rowkey_range_is_point(value->b->range)) return images[value->a->index].spread;
   if (rowkey_range_is_point(value->a->range)) return images[value->b->index].spread;
-  const struct division rest = rowkey_remainder_of(value->b);
+  struct division rest = rowkey_remainder_of(value->b);
+  rest.floors = true;
   if (value_is_of(value, &rowkey_operation_subtract) && rest.dividend == value->a)
-    return spread_of_division(images, value, value->a, numbers, rest.divisor, true);
+    return spread_of_division(images, value, rest, numbers, true);
   return spread_of_pairs(images, value, numbers);
 }
 
@@ -93,8 +95,7 @@ static enum spread spread_of_bits(const struct image *images, const struct value
   if (!left && !value_is_constant(value->b)) return spread_of_pairs(images, value, numbers);
   const struct value *operand = left ? value->b : value->a;
   const struct division remainder = rowkey_remainder_of(value);
-  if (remainder.dividend != NULL)
-    return spread_of_division(images, value, operand, numbers, remainder.divisor, true);
+  if (remainder.dividend != NULL) return spread_of_division(images, value, remainder, numbers, true);
   if (!is_even(images, operand)) return SPREAD_UNKNOWN;
   return numbers->exact ? SPREAD_EVEN : SPREAD_UNEVEN;
 }
@@ -108,9 +109,10 @@ static enum spread spread_of_product(const struct image *images, const struct va
 static enum spread spread_of_absolute(const struct image *images, const struct value *value,
                                       const struct numbers *numbers) {
   const struct value *operand = value->a;
-  return operand->kind == VALUE_MODULO_CONSTANT ? spread_of_division(images, operand, operand->a, numbers,
-                                                                     operand->b->range.low.magnitude, false)
-                                                : if_even(is_even(images, operand));
+  const struct division division = rowkey_division_of_remainder(operand);
+  return value_is_of(operand, &rowkey_operation_modulo) && division.dividend != NULL
+             ? spread_of_division(images, operand, division, numbers, false)
+             : if_even(is_even(images, operand));
 }
 
 static enum spread spread_of_operation(const struct image *images, const struct value *value,
@@ -137,9 +139,11 @@ static enum spread spread_of_operation(const struct image *images, const struct 
       return course.direction == SCATTERS ? SPREAD_UNKNOWN : spread_of_product(images, value, numbers);
     }
     case DIVIDES: {
-      const struct division division = rowkey_division_of_quotient(value);
-      if (division.dividend == NULL) return SPREAD_UNKNOWN;
-      return spread_of_division(images, value, division.dividend, numbers, division.divisor, true);
+      const struct division quotient = rowkey_division_of_quotient(value);
+      const struct division division =
+          quotient.dividend != NULL ? quotient : rowkey_division_of_remainder(value);
+      return division.dividend == NULL ? SPREAD_UNKNOWN
+                                       : spread_of_division(images, value, division, numbers, true);
     }
     case MIXES_BITS:
       return spread_of_bits(images, value, numbers);
@@ -159,10 +163,8 @@ enum spread rowkey_find_spread(const struct image *images, const struct value *v
       return SPREAD_EVEN;
     case VALUE_OPERATION:
       return spread_of_operation(images, value, numbers);
-    case VALUE_DIVIDE_CONSTANT:
-    case VALUE_MODULO_CONSTANT:
-    case VALUE_FLOORMOD_CONSTANT:
-      return spread_of_division(images, value, value->a, numbers, value->b->range.low.magnitude, true);
+    case VALUE_HASH_REMAINDER:
+      return SPREAD_EVEN;
     default:
       return SPREAD_UNKNOWN;
   }

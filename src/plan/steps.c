@@ -20,11 +20,6 @@ struct step_name rowkey_step_name(enum step step) {
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* Whether it may be beyond the numbers that have the same bits as u64 and as i64. */
-static bool needs_u64(const struct value *value) {
-  return !value->range.low.negative && value->range.high.magnitude > INT64_MAX;
-}
-
 /* Whether its decimal text has at most 8 digits and no sign. */
 static bool has_short_decimals(const struct value *value) {
   return !value->range.low.negative && value->range.high.magnitude < 100000000;
@@ -45,12 +40,6 @@ static enum step step_of_hash(const struct value *value) {
   const bool fixed = value->message->fixed;
   if (value->hash.is_md5) return fixed ? STEP_MD5_FIXED : STEP_MD5_STRINGS;
   return fixed ? STEP_HASH_FIXED : goes_on_from_run(value) ? STEP_HASH_ON : STEP_HASH_STRINGS;
-}
-
-static enum step step_of_remainder(const struct value *value) {
-  return value->a->type == TYPE_HASH ? STEP_MODULO_HASH
-         : needs_u64(value->a)       ? STEP_MODULO_U64
-                                     : STEP_MODULO_I64;
 }
 
 static enum step step_of_decimal_text(const struct value *value) {
@@ -80,15 +69,8 @@ static enum step step_of_value(const struct value *value) {
       return STEP_SCALE;
     case VALUE_HASH_BITS:
       return STEP_HASH_BITS;
-    case VALUE_DIVIDE:
-    case VALUE_MODULO:
-    case VALUE_FLOORMOD:
-      return STEP_DIVIDE;
-    case VALUE_DIVIDE_CONSTANT:
-      return STEP_DIVIDE_CONSTANT;
-    case VALUE_MODULO_CONSTANT:
-    case VALUE_FLOORMOD_CONSTANT:
-      return step_of_remainder(value);
+    case VALUE_HASH_REMAINDER:
+      return STEP_MODULO_HASH;
     case VALUE_CALENDAR:
       return STEP_CALENDAR;
     case VALUE_OPERATION:

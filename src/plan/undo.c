@@ -1,7 +1,5 @@
 /* Arithmetic with constants, undone. Numbers are the 64 bits of a u64 or an i64. */
-#include <string.h>
 
-#include "bits.h"
 #include "plan/calendar.h"
 #include "plan/operation.h"
 #include "plan/recovery.h"
@@ -43,9 +41,8 @@ void rowkey_undo(const struct value *value, enum side side, uint64_t *numbers, s
 /* ---- Quotients and remainders ------------------------------------------------------------------ */
 
 struct division rowkey_division_of_remainder(const struct value *value) {
-  const bool floors = value->kind == VALUE_FLOORMOD_CONSTANT;
-  if (floors || value->kind == VALUE_MODULO_CONSTANT)
-    return (struct division){value->a, value->b->range.low.magnitude, floors};
+  if (value->kind == VALUE_HASH_REMAINDER)
+    return (struct division){value->a, value->b->range.low.magnitude, false};
   return value->kind == VALUE_OPERATION && value->operation->remainder != NULL
              ? value->operation->remainder(value)
              : (struct division){.dividend = NULL};
@@ -57,8 +54,6 @@ static bool is_rest(const struct value *value) {
 }
 
 struct division rowkey_division_of_quotient(const struct value *value) {
-  if (value->kind == VALUE_DIVIDE_CONSTANT)
-    return (struct division){value->a, value->b->range.low.magnitude, false};
   return value->kind == VALUE_OPERATION && value->operation->quotient != NULL
              ? value->operation->quotient(value)
              : (struct division){.dividend = NULL};

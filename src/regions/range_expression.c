@@ -19,17 +19,10 @@ static bool is_supported(const struct value *value) {
     case VALUE_CONSTANT:
     case VALUE_INTEGER_COLUMN:
     case VALUE_NULL_MARKER:
-    case VALUE_DIVIDE:
-    case VALUE_MODULO:
-    case VALUE_FLOORMOD:
     case VALUE_CALENDAR:
       return true;
     case VALUE_OPERATION:
       return (value->operation->course != NULL || value->operation->keeps_bits) && value_is_integer(value->a);
-    case VALUE_DIVIDE_CONSTANT:
-    case VALUE_MODULO_CONSTANT:
-    case VALUE_FLOORMOD_CONSTANT:
-      return value_is_integer(value->a);
     default:
       return false;
   }
@@ -114,15 +107,6 @@ struct integer rowkey_apply(const struct value *value, struct integer a, struct 
   switch (value->kind) {
     case VALUE_SCALED:
       return scaled(value, a);
-    case VALUE_DIVIDE:
-    case VALUE_DIVIDE_CONSTANT:
-      return rowkey_integer_divide(a, b);
-    case VALUE_MODULO:
-    case VALUE_MODULO_CONSTANT:
-      return rowkey_integer_modulo(a, b);
-    case VALUE_FLOORMOD:
-    case VALUE_FLOORMOD_CONSTANT:
-      return rowkey_integer_floormod(a, b);
     case VALUE_CALENDAR:
       return rowkey_calendar_at(value, a);
     case VALUE_OPERATION:

@@ -12,20 +12,9 @@ static enum shape sum_of(enum shape a, enum shape b) {
   return b == CONSTANT_SHAPE || a == b ? a : UNKNOWN_SHAPE;
 }
 
-static struct integer minus(struct integer a, struct integer b) {
-  return rowkey_integer_add(a, rowkey_integer_negate(b));
-}
-
 static void follow(struct node *node, const struct node *operand, bool reverse, bool strict) {
   node->shape = reverse ? reversed(operand->shape) : operand->shape;
   node->strict = strict && operand->strict;
-}
-
-/* A remainder follows its dividend where that is between two multiples of the divisor. */
-static void find_remainder(struct node *node, const struct node *a) {
-  node->shape = UNKNOWN_SHAPE;
-  if (a->shape != UNKNOWN_SHAPE && integers_equal(minus(a->low, node->low), minus(a->high, node->high)))
-    follow(node, a, false, true);
 }
 
 static void find_date(struct node *node, const struct node *a) {
@@ -63,24 +52,17 @@ static void find_operation(struct node *node, const struct node *a, const struct
 void rowkey_find_shape(struct node *node, const struct node *a, const struct node *b) {
   node->strict = false;
   switch (node->value->kind) {
-    case VALUE_DIVIDE:
-    case VALUE_DIVIDE_CONSTANT:
-      follow(node, a, b->low.negative, b->low.magnitude == 1);
-      break;
     case VALUE_CALENDAR:
       find_date(node, a);
       break;
     case VALUE_SCALED:
       follow(node, a, false, false);
       break;
-    case VALUE_OPERATION:
-      find_operation(node, a, b);
-      break;
     case VALUE_COALESCE:
       follow(node, a, false, true);
       break;
-    default:
-      find_remainder(node, a);
+    default: /* VALUE_OPERATION */
+      find_operation(node, a, b);
       break;
   }
 }

@@ -25,7 +25,7 @@ static enum finding clip(struct view *view, size_t index, struct range good) {
 }
 
 static bool divides(const struct value *value) {
-  return value_is_remainder(value) || value->kind == VALUE_DIVIDE || value->kind == VALUE_DIVIDE_CONSTANT;
+  return value->kind == VALUE_OPERATION && value->operation->divides;
 }
 
 /* Whether the node, an operand, has results at both ends that are good; else they are moved to where it has.
@@ -56,7 +56,7 @@ static enum finding look_at_operands(struct view *view, const struct node *node)
 
 /* Whether results are in their type where the operands are good. */
 static bool stays_in_type(const struct value *value) {
-  return value_is_remainder(value) || (value->kind == VALUE_OPERATION && value->operation->exact == NULL);
+  return value->kind == VALUE_OPERATION && value->operation->exact == NULL;
 }
 
 static enum finding look_at_node(struct view *view, size_t index) {

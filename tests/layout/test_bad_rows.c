@@ -119,7 +119,7 @@ static void test_arithmetic(void) {
        "9223372036854775807)"},
       {"{low / zero}", ROWKEY_NONE, "low / zero = -9223372036854775808 / 0 divides by 0 (any other divisor)"},
       {"{a / (a - 3)}", 0, "a / (a - 3) = 3 / 0 divides by 0 (column a, any other divisor)"},
-      {"{low / -1}", 3, "low / -1 = -9223372036854775808 / -1 is not an i64 (column low, " I64},
+      {"{low / -1}", 3, "low / -1 = -9223372036854775808 / -1 is not an i64 (column low, " ABOVE_LOWEST},
       {"{floormod(a, a - 3)}", 0, "floormod(a, a - 3) = 3 % 0 divides by 0 (column a, any other divisor)"},
       {"{floormod(5, zero)}", 5,
        "floormod(5, zero) = floormod(5, 0) divides by 0 (column zero, any other divisor)"},
