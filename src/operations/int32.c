@@ -27,9 +27,26 @@ static struct course follow_number(const struct value *value, unsigned side, str
   return (struct course){high - low <= UINT32_MAX && first <= last ? RISES : SCATTERS, true, 1};
 }
 
+/* Numbers up to 2^31 - 1 stay, and those behind them are 2^32 less. */
+static struct image image_of_two_halves(const struct numbers *numbers) {
+  const struct integer end = rowkey_integer_of_u64(UINT64_C(1) << 31);
+  const struct range first = rowkey_range_of(rowkey_integer_negate(end), rowkey_integer_of_u64(INT32_MAX));
+  const struct range second = rowkey_range_of(end, rowkey_integer_of_u64(UINT32_MAX));
+  const struct integer less = rowkey_integer_of_i64(-(INT64_C(1) << 32));
+  const struct numbers distance = rowkey_numbers_of_range(rowkey_range_of(less, less));
+  const struct numbers stay = rowkey_numbers_within(numbers, first),
+                       move = rowkey_numbers_within(numbers, second);
+  const struct numbers moved = rowkey_numbers_add(&move, &distance, first);
+  return image_of_numbers(rowkey_numbers_of_either(&moved, &stay));
+}
+
 /* The low bits stay, and the last one of them is the sign. */
 static struct image image_of_int32(const struct value *value, const struct image *a, const struct image *b) {
   (void)b;
+  const struct range numbers = rowkey_numbers_range(&a->numbers);
+  const struct range halves =
+      rowkey_range_of(rowkey_integer_of_i64(INT32_MIN), rowkey_integer_of_u64(UINT32_MAX));
+  if (rowkey_range_within(numbers, halves)) return image_of_two_halves(&a->numbers);
   const uint64_t sign = a->known & UINT64_C(1) << 31, above = sign == 0 ? 0 : UINT64_MAX << 32;
   const uint64_t bits = signed_low_bits(value, a->bits, 0);
   return image_of_bits((a->known & UINT32_MAX) | above, bits);
