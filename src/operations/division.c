@@ -58,15 +58,8 @@ static uint64_t floored_signed(const struct value *value, uint64_t a, uint64_t b
   static bool try_##name(const struct value *value, uint64_t a, uint64_t b, uint64_t *result) {            \
     return (value->type == TYPE_I64 ? try_##name##_signed : try_##name##_unsigned)(value, a, b, result);   \
   }                                                                                                        \
-  static void run_##name##_rows(const struct operation_rows *rows) {                                       \
-    if (rows->value->type == TYPE_I64)                                                                     \
-      operation_run(of_signed, rows);                                                                      \
-    else                                                                                                   \
-      operation_run(of_unsigned, rows);                                                                    \
-  }                                                                                                        \
   static size_t run_try_##name(const struct operation_rows *rows) {                                        \
-    if (rows->value->type == TYPE_I64) return operation_run_attempts(try_##name##_signed, rows);           \
-    return operation_run_attempts(try_##name##_unsigned, rows);                                            \
+    return operation_run_attempts(try_##name, rows);                                                       \
   }
 
 DIVISION(quotient_of, quotient_unsigned, quotient_signed, a != SIGN_BIT || b != UINT64_MAX)
@@ -113,7 +106,10 @@ static void divide_by_constant(const struct operation_rows *all) {
 }
 
 static void run_quotient(const struct operation_rows *rows) {
-  (rows->value->divisor != NULL ? divide_by_constant : run_quotient_of_rows)(rows);
+  if (rows->value->divisor != NULL)
+    divide_by_constant(rows);
+  else
+    operation_run(quotient_of, rows);
 }
 
 /* The largest magnitude that a value can have. */
@@ -139,11 +135,17 @@ static void run_modulo_kernel(const struct operation_rows *rows) {
 }
 
 static void run_remainder(const struct operation_rows *rows) {
-  (rows->value->divisor != NULL ? run_modulo_kernel : run_remainder_of_rows)(rows);
+  if (rows->value->divisor != NULL)
+    run_modulo_kernel(rows);
+  else
+    operation_run(remainder_of, rows);
 }
 
 static void run_floored(const struct operation_rows *rows) {
-  (rows->value->divisor != NULL ? run_modulo_kernel : run_floored_of_rows)(rows);
+  if (rows->value->divisor != NULL)
+    run_modulo_kernel(rows);
+  else
+    operation_run(floored_of, rows);
 }
 
 static struct step_name step_of_remainder(const struct value *value) {

@@ -154,6 +154,16 @@ static size_t count_good(const struct operation_rows *rows) {
   return good;
 }
 
+size_t rowkey_operation_try_rows(const struct operation_rows *rows) {
+  const struct value *value = rows->value;
+  const uint64_t a = operation_constant(value->a), b = operation_constant(value->b);
+  size_t i = 0;
+  while (i < rows->count && value->operation->attempt(value, rows->a == NULL ? a : rows->a[i],
+                                                      rows->b == NULL ? b : rows->b[i], &rows->out[i]))
+    i++;
+  return i;
+}
+
 size_t rowkey_operation_run(const struct operation_rows *rows) {
   const struct value *value = rows->value;
   if (value->checked && value->pairs) return value->operation->run_attempts(rows);

@@ -166,15 +166,16 @@ static inline __attribute__((always_inline)) void operation_run(uint64_t (*compu
   const struct operation_rows all = *rows; /* which no result is written to, as far as compilers know */
   const uint64_t a = operation_constant(all.value->a), b = operation_constant(all.value->b);
   if (all.b == NULL)
-#pragma GCC unroll 4
+#pragma GCC unroll 2
     for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, all.a[i], b);
-  else if (all.a == NULL)
-#pragma GCC unroll 4
-    for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, a, all.b[i]);
-  else
-#pragma GCC unroll 4
+  else if (all.a != NULL)
     for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, all.a[i], all.b[i]);
+  else
+    for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, a, all.b[i]);
 }
+
+/* One row after the other: the first without a result, or rows->count. */
+size_t rowkey_operation_try_rows(const struct operation_rows *rows);
 
 /* The same of a `run_attempts`. The loop does not stop at a bad row: it finds out for all rows at once
  * whether one is bad, and only then is that searched for. */
@@ -182,19 +183,11 @@ static inline __attribute__((always_inline)) size_t
 operation_run_attempts(bool (*attempt)(const struct value *, uint64_t, uint64_t, uint64_t *),
                        const struct operation_rows *rows) {
   const struct operation_rows all = *rows;
-  const uint64_t a = operation_constant(all.value->a), b = operation_constant(all.value->b);
+  if (all.a == NULL || all.b == NULL) return rowkey_operation_try_rows(rows);
   bool good = true;
-  if (all.a != NULL && all.b != NULL)
 #pragma GCC unroll 2
-    for (size_t i = 0; i < all.count; i++) good &= attempt(all.value, all.a[i], all.b[i], &all.out[i]);
-  else
-    for (size_t i = 0; i < all.count; i++)
-      good &= attempt(all.value, all.a == NULL ? a : all.a[i], all.b == NULL ? b : all.b[i], &all.out[i]);
-  if (good) return all.count;
-  size_t row = 0;
-  uint64_t result;
-  while (attempt(all.value, all.a == NULL ? a : all.a[row], all.b == NULL ? b : all.b[row], &result)) row++;
-  return row;
+  for (size_t i = 0; i < all.count; i++) good &= attempt(all.value, all.a[i], all.b[i], &all.out[i]);
+  return good ? all.count : rowkey_operation_try_rows(rows);
 }
 
 /* ---- src/operations/list.c ----------------------------------------------------------------------- */
