@@ -130,6 +130,8 @@ void register_encode(void) {
   register_layout("i64", "{id:i64}", "id:i64");
   register_layout("bit_reverse", "{bit_reverse(id, 64):u64}", "id:u64");
   register_layout("interleave", "{interleave(id, ts, 32):u64}", "id:u64,ts:u64");
+  register_layout("digits", "{id:011d(\"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz\")}",
+                  "id:u64");
   register_layout("snowflake", "{ts << 22 | id:u64}", "id:u64,ts:u64");
   register_layout("xor", "{id ^ ts:u64}", "id:u64,ts:u64");
   register_layout("nulls", "{null_first(seen):u8}{coalesce(seen, 0):u64}", "seen:u64");

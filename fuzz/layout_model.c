@@ -27,7 +27,7 @@ static void *allocate(const struct maker *maker, size_t size) {
 
 /* ---- Formats --------------------------------------------------------------------------------- */
 
-static struct model_format make_format(struct slice word) {
+static struct model_format make_format(const struct maker *maker, struct slice word) {
   static const struct {
     char letter;
     enum byte_order order;
@@ -43,6 +43,7 @@ static struct model_format make_format(struct slice word) {
                [FORMAT_TEXT] = {'s', NO_ORDER},
                [FORMAT_COUNTED] = {'n', NO_ORDER},
                [FORMAT_VARINT] = {'v', NO_ORDER},
+               [FORMAT_DIGITS] = {'g', NO_ORDER},
                [FORMAT_ESCAPE_TERMINATED] = {'e', NO_ORDER},
                [FORMAT_ESCAPE_GROUPS] = {'m', NO_ORDER}};
   struct model_format result = {.letter = '\0'};
@@ -60,12 +61,17 @@ static struct model_format make_format(struct slice word) {
   result.pads_left = format.pads_left;
   result.rule = format.rule;
   if (format.varint != NULL) result.varint = format.varint->name;
+  if (format.kind != FORMAT_DIGITS) return result;
+  char *alphabet = allocate(maker, DIGITS_BASE_MAX + 1);
+  memset(alphabet, 0, DIGITS_BASE_MAX + 1);
+  memcpy(alphabet, format.alphabet.digits, format.alphabet.base);
+  result.alphabet = alphabet;
   return result;
 }
 
 static struct model_field make_field(const struct maker *maker, const struct field_node *node) {
   return (struct model_field){.expression = make_expression(maker, node->expression),
-                              .format = make_format(node->format)};
+                              .format = make_format(maker, node->format)};
 }
 
 /* ---- Calls ----------------------------------------------------------------------------------- */

@@ -41,6 +41,8 @@
  *
  *   d      a number in decimal, with a leading - if it is negative; the default for integers
  *   0Nd    in N digits, 1 to 20, of a hash to 39, with leading zeros
+ *   0Nd("0123456789bcdefghjkmnpqrstuvwxyz") in N digits of another alphabet, of 2 to 94 characters of ASCII:
+ *          its bytes sort as the numbers do where those of the alphabet ascend
  *   x X    a number in hex; of text and hashes, two digits for each byte
  *   0Nx    a number in N hex digits, 1 to 16, with leading zeros; the first N of a hash, 1 to 32; 0NX
  *   uN     big-endian unsigned, N = 8, 16, 24, ... 64 bits; uNle little-endian

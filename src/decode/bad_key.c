@@ -93,6 +93,7 @@ static const char *digits_of(const struct part *part) {
 
 static bool is_digit_of(const struct part *part, uint8_t byte) {
   if (part->inverted) byte = (uint8_t)~byte;
+  if (part->kind == PART_DIGITS) return part->digits->numbers[byte] != part->digits->alphabet.base;
   if (byte >= '0' && byte <= '9') return true;
   return is_hex(part) &&
          (part->upper || part->written->upper ? byte >= 'A' && byte <= 'F' : byte >= 'a' && byte <= 'f');
@@ -112,6 +113,13 @@ static void name_range(struct text_buffer *text, struct range range) {
                      rowkey_integer_text(range.high).text);
 }
 
+static void name_digits(struct text_buffer *text, const struct part *part) {
+  rowkey_text_printf(text, "%zu %s%s", part->width, digits_of(part), part->width == 1 ? "" : "s");
+  if (part->kind != PART_DIGITS) return;
+  rowkey_text_printf(text, " of ");
+  rowkey_text_quote(text, part->digits->alphabet.digits, part->digits->alphabet.base, DIGITS_BASE_MAX);
+}
+
 size_t rowkey_bad_digits(struct block *block, const struct field *field, size_t row, const uint8_t *bytes,
                          size_t size) {
   const struct part *part = field->part;
@@ -120,7 +128,7 @@ size_t rowkey_bad_digits(struct block *block, const struct field *field, size_t 
   if (part->kind == PART_TEXT_HEX)
     rowkey_text_printf(&text, "two %ss for each byte", digits_of(part));
   else if (part->width != 0 && !is_number(part, bytes, size))
-    rowkey_text_printf(&text, "%zu %s%s", part->width, digits_of(part), part->width == 1 ? "" : "s");
+    name_digits(&text, part);
   else if (is_hex(part))
     rowkey_text_printf(&text, "1 to 16 %ss", digits_of(part));
   else if (!is_number(part, bytes, size))

@@ -119,6 +119,15 @@ static void undo_written(const struct part *part, uint64_t *numbers, size_t rows
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
+static size_t parse_digits(const struct part *part, const struct rowkey_strings *text, size_t rows,
+                           uint64_t *numbers) {
+  size_t row = 0;
+  while (row < rows &&
+         rowkey_read_digits(part->digits, text->bytes + text->begin[row], part->width, &numbers[row]))
+    row++;
+  return row;
+}
+
 static size_t parse(struct block *block, const struct field *field, const struct rowkey_strings *strings,
                     size_t rows, uint64_t *numbers) {
   const struct part *part = field->part;
@@ -134,7 +143,9 @@ static size_t parse(struct block *block, const struct field *field, const struct
     return rows;
   }
   bool hex = part->kind == PART_HEX_PADDED || part->written->kind == VALUE_HEX_TEXT;
-  size_t good = hex ? parse_hex(&text, rows, numbers) : parse_decimal(block, field, &text, rows, numbers);
+  size_t good = part->kind == PART_DIGITS ? parse_digits(part, &text, rows, numbers)
+                : hex                     ? parse_hex(&text, rows, numbers)
+                                          : parse_decimal(block, field, &text, rows, numbers);
   if (good == rows) return rows;
   uint64_t begin = strings->begin[good];
   return rowkey_bad_digits(block, field, good, strings->bytes + begin, (size_t)(strings->end[good] - begin));

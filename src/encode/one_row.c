@@ -347,6 +347,11 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
       case ROW_DECIMAL:
         good = row_in_range(step) && row_put_decimal(&to, step->a->number, step->width);
         break;
+      case ROW_DIGITS:
+        good = row_in_range(step);
+        if (good) digits_write(step->digits, step->a->number, step->width, to.at);
+        to.at += step->width;
+        break;
       case ROW_BIG_ENDIAN:
         good = row_in_range(step) && row_masked(step) >> 1 >> (8 * step->width - 1) == 0;
         row_put(&to, row_swapped(row_masked(step), step->width), step->width);

@@ -47,6 +47,7 @@ enum row_operation {
   ROW_BEGIN_KEY, /* the key is written next */
   ROW_LITERAL,
   ROW_DECIMAL,
+  ROW_DIGITS, /* of an alphabet */
   ROW_BIG_ENDIAN,
   ROW_HEX,
   ROW_HASH_BYTES,
@@ -74,6 +75,7 @@ struct row_step {
   uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);
   bool (*attempt)(const struct value *value, uint64_t a, uint64_t b, uint64_t *result);
   const struct text_call *call;
+  const struct digits *digits;
   const uint8_t *literal;
 };
 

@@ -55,6 +55,8 @@ static enum row_operation operation_of_part(const struct part *part) {
       return ROW_LITERAL;
     case PART_DECIMAL_PADDED:
       return ROW_DECIMAL;
+    case PART_DIGITS:
+      return ROW_DIGITS;
     case PART_BIG_ENDIAN:
       return ROW_BIG_ENDIAN;
     case PART_HEX_PADDED:
@@ -81,6 +83,7 @@ static bool plan_part(struct planning *planning, const struct sequence *sequence
   step->width = (unsigned)part->width;
   step->upper = part->upper;
   step->inverted = part->inverted;
+  step->digits = part->digits;
   if (operation == ROW_LITERAL) {
     step->literal = (const uint8_t *)sequence->literals + part->literal;
     return true;

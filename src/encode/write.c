@@ -59,6 +59,13 @@ static size_t write_coded(struct run *run, const struct part *part, size_t rows,
                                         (unsigned)part->width, place);
 }
 
+static void write_digits(const struct part *part, const uint64_t *numbers, size_t rows,
+                         const struct rowkey_place *place) {
+  uint8_t *at = place->at;
+  for (size_t row = 0; row < rows; row++, at += place->stride)
+    digits_write(part->digits, numbers[row], part->width, at);
+}
+
 static size_t write_part(struct run *run, const struct sequence *sequence, const struct part *part,
                          const struct rowkey_place *place, size_t rows) {
   const struct rowkey_kernels *kernels = run->kernels;
@@ -73,6 +80,9 @@ static size_t write_part(struct run *run, const struct sequence *sequence, const
   switch (part->step) {
     case STEP_WRITE_DECIMAL:
       bad = kernels->decimal_padded(slot->integers, rows, width, place);
+      break;
+    case STEP_WRITE_DIGITS:
+      write_digits(part, slot->integers, rows, place);
       break;
     case STEP_WRITE_BIG_ENDIAN:
       bad = kernels->big_endian(slot->integers, rows, width, place);

@@ -24,6 +24,7 @@ static void find_source(const struct rowkey_layout *layout, size_t index, rowkey
 static bool is_text(const struct part *part) {
   switch (part->kind) {
     case PART_DECIMAL_PADDED:
+    case PART_DIGITS:
     case PART_HEX_PADDED:
     case PART_DIGEST_DECIMAL:
     case PART_BYTES_HEX:

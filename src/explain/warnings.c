@@ -62,6 +62,7 @@ static const char *order_problem(const struct part *part) {
     return part->written->kind == VALUE_CODED && part->written->swapped > 1
                ? "its last byte comes first (uN and iN sort)"
                : "negative numbers come after the others (iN sorts them)";
+  if (part->kind == PART_DIGITS) return "the bytes of its alphabet do not ascend";
   if (part->written->kind == VALUE_DECIMAL_TEXT || part->written->kind == VALUE_HEX_TEXT)
     return "without padding 10 comes before 9 (0Nd and uN sort)";
   const struct text_call *call = part_call(part);
@@ -84,15 +85,27 @@ static bool warn_of_order(struct explaining *explaining, const struct subject *s
 
 /* ---- Notes of a field ------------------------------------------------------------------------ */
 
+/* Of a number's digits or bytes, whose number is fixed; 0 of others. */
+static unsigned base_of(const struct part *part) {
+  switch (part->kind) {
+    case PART_DECIMAL_PADDED:
+      return 10;
+    case PART_HEX_PADDED:
+      return 16;
+    case PART_DIGITS:
+      return part->digits->alphabet.base;
+    case PART_BIG_ENDIAN:
+      return part->written == part->value ? 256 : 0;
+    default:
+      return 0;
+  }
+}
+
 /* Digits or bytes that no value reaches. */
 static size_t count_leading_zeros(const struct part *part) {
-  bool plain = part->kind == PART_BIG_ENDIAN && part->written == part->value;
-  if (!plain && part->kind != PART_DECIMAL_PADDED && part->kind != PART_HEX_PADDED) return 0;
-  struct range range = rowkey_range_in_key(part);
-  if (range.low.negative) return 0;
-  return part->width - rowkey_digits(range.high.magnitude, plain                               ? 256
-                                                           : part->kind == PART_DECIMAL_PADDED ? 10
-                                                                                               : 16);
+  const unsigned base = base_of(part);
+  const struct range range = rowkey_range_in_key(part);
+  return base == 0 || range.low.negative ? 0 : part->width - rowkey_digits(range.high.magnitude, base);
 }
 
 static bool note_zeros(struct explaining *explaining, const struct subject *subject) {
@@ -102,9 +115,10 @@ static bool note_zeros(struct explaining *explaining, const struct subject *subj
   char count[24] = "";
   if (zeros > 1) snprintf(count, sizeof count, " %zu", zeros);
   return rowkey_warn(explaining, "leading-zeros", true, subject->place,
-                     "the first%s %s%s of %s %s always 0, as its value is at most %s%s", count,
+                     "the first%s %s%s of %s %s always %c, as its value is at most %s%s", count,
                      part->kind == PART_BIG_ENDIAN ? "byte" : "digit", zeros > 1 ? "s" : "",
-                     subject->shown.text, zeros > 1 ? "are" : "is", subject->field->high,
+                     subject->shown.text, zeros > 1 ? "are" : "is",
+                     part->kind == PART_DIGITS ? part->digits->alphabet.digits[0] : '0', subject->field->high,
                      subject->is_first ? ": split points beyond that leave regions empty" : "");
 }
 
@@ -115,8 +129,9 @@ static bool note_width(struct explaining *explaining, const struct subject *subj
     return rowkey_warn(explaining, "text-is-wider", true, subject->place,
                        "%s takes two digits for each byte of its text (s takes one byte)",
                        subject->shown.text);
-  bool digits = part->kind == PART_DECIMAL_PADDED || part->kind == PART_HEX_PADDED ||
-                part->kind == PART_DIGEST_DECIMAL || part->kind == PART_BYTES_HEX;
+  bool digits = part->kind == PART_DECIMAL_PADDED || part->kind == PART_DIGITS ||
+                part->kind == PART_HEX_PADDED || part->kind == PART_DIGEST_DECIMAL ||
+                part->kind == PART_BYTES_HEX;
   if (!digits || binary->format[0] == '\0' || part->width <= binary->width) return true;
   size_t saved = part->width - binary->width;
   return rowkey_warn(explaining, "text-is-wider", true, subject->place,

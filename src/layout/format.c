@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plan/facts.h"
 #include "text/tokens.h"
 
 /* A format while it is read. */
@@ -10,6 +11,7 @@ struct reader {
   const struct diagnostic *diagnostic;
   struct slice word; /* without a leading ~ */
   size_t offset;     /* of the format in the template */
+  bool has_strings;  /* after the word */
 };
 
 /* The decimal number of one to five digits that begins with none of them 0; 0 when there is none. */
@@ -102,12 +104,15 @@ static bool parse_binary(const struct reader *reader, struct format *format) {
 static bool parse_padded(const struct reader *reader, struct format *format) {
   struct slice word = reader->word;
   bool decimal = word.at[word.size - 1] == 'd';
-  unsigned largest = decimal ? HASH_DECIMAL_WIDTH_MAX : HASH_HEX_WIDTH_MAX;
+  unsigned largest = reader->has_strings ? DIGITS_WIDTH_MAX
+                     : decimal           ? HASH_DECIMAL_WIDTH_MAX
+                                         : HASH_HEX_WIDTH_MAX;
   unsigned width = word.at[0] == '0' ? parse_width(word.at + 1, word.size - 2) : 0;
   if (width == 0 || width > largest)
     return bad_width(reader,
-                     decimal ? "d, or with leading zeros 01d to 020d of integers, to 039d of hashes"
-                             : "x, or with leading zeros 01x to 016x of integers, of hashes to all digits");
+                     reader->has_strings ? "01d to 064d before an alphabet"
+                     : decimal ? "d, or with leading zeros 01d to 020d of integers, to 039d of hashes"
+                               : "x, or with leading zeros 01x to 016x of integers, of hashes to all digits");
   *format = (struct format){
       .kind = decimal ? FORMAT_DECIMAL : FORMAT_HEX, .width = width, .upper = word.at[word.size - 1] == 'X'};
   return true;
@@ -127,7 +132,7 @@ static bool parse_text(const struct reader *reader, struct format *format) {
 
 /* The strings, as the lexer has found them, and where the first one stands in the template. */
 struct strings {
-  enum { STRINGS_MAX = 3, STRINGS_BYTES = 100 } unused;
+  enum { STRINGS_MAX = 3, STRINGS_BYTES = 4 * DIGITS_BASE_MAX + sizeof "\"\"" } unused;
   struct slice list[STRINGS_MAX];
   size_t count, offset;
   char bytes[STRINGS_BYTES];
@@ -212,10 +217,36 @@ static bool parse_varint(const struct reader *reader, const struct strings *stri
                      "varint takes the name of a form of integers");
 }
 
+/* The alphabet has no digit twice, and the width no digit that must be the first one of it. */
+static bool parse_alphabet(const struct reader *reader, const struct strings *strings,
+                           struct format *format) {
+  const struct slice text = strings->list[0];
+  struct alphabet *alphabet = &format->alphabet;
+  bool good = strings->count == 1 && text.size >= 2 && text.size <= DIGITS_BASE_MAX;
+  for (size_t i = 0; good && i < text.size; i++) {
+    alphabet->digits[i] = (uint8_t)text.at[i];
+    good = text.at[i] > ' ' && text.at[i] <= '~' && memchr(text.at, text.at[i], i) == NULL;
+  }
+  if (!good)
+    return rowkey_fail(
+        reader->diagnostic, ROWKEY_ERROR_TYPE, strings->offset,
+        "one string of 2 to 94 characters of ASCII, all different and no blank among them, such "
+        "as \"0123456789abcdefghijklmnopqrstuvwxyz\"",
+        "this is not an alphabet for the digits of a number");
+  alphabet->base = (unsigned)text.size;
+  const unsigned most = (unsigned)rowkey_digits(UINT64_MAX, alphabet->base);
+  char expected[80];
+  snprintf(expected, sizeof expected, "01d to 0%ud before this alphabet", most);
+  if (format->width == 0 || format->width > most) return bad_width(reader, expected);
+  format->kind = FORMAT_DIGITS;
+  return true;
+}
+
 static bool parse_parentheses(const struct reader *reader, struct slice source, struct format *format) {
   struct strings strings = {.count = 0};
   if (!read_strings(reader, source, &strings)) return false;
   if (format->kind == FORMAT_VARINT) return parse_varint(reader, &strings, format);
+  if (format->kind == FORMAT_DECIMAL) return parse_alphabet(reader, &strings, format);
   return format->kind == FORMAT_ESCAPE_TERMINATED ? parse_rule(reader, &strings, format)
                                                   : parse_padding(reader, &strings, format);
 }
@@ -243,12 +274,13 @@ static bool parse_plain(const struct reader *reader, struct format *format) {
 bool rowkey_parse_format(const struct diagnostic *diagnostic, struct slice word, size_t offset,
                          struct format *format) {
   const bool inverted = word.at[0] == '~';
-  struct reader reader = {diagnostic, {word.at + inverted, word.size - inverted}, offset};
+  struct reader reader = {diagnostic, {word.at + inverted, word.size - inverted}, offset, false};
   const char *parenthesis = memchr(reader.word.at, '(', reader.word.size);
   struct slice strings = {NULL, 0};
   if (parenthesis != NULL) {
     strings = (struct slice){parenthesis + 1, (size_t)(word.at + word.size - parenthesis) - 2};
     reader.word.size = (size_t)(parenthesis - reader.word.at);
+    reader.has_strings = true;
   }
   if (reader.word.size == 0)
     return rowkey_fail(diagnostic, ROWKEY_ERROR_SYNTAX, offset + 1, FORMATS_KNOWN,

@@ -3,11 +3,13 @@
 #define ROWKEY_LAYOUT_FORMAT_H
 
 #include "kernel_table.h"
+#include "plan/digits.h"
 #include "plan/varint.h"
 #include "text/diagnostic.h"
 
 enum format_kind {
   FORMAT_DECIMAL,           /* d, 0Nd */
+  FORMAT_DIGITS,            /* 0Nd("0123") */
   FORMAT_HEX,               /* x, 0Nx, X, 0NX */
   FORMAT_UNSIGNED,          /* u8 … u64 */
   FORMAT_SIGNED,            /* i8 … i64 */
@@ -34,15 +36,17 @@ struct format {
   bool inverted;   /* ~: every byte is complemented */
   struct rowkey_escape rule;        /* FORMAT_ESCAPE_TERMINATED */
   const struct varint_rule *varint; /* FORMAT_VARINT */
+  struct alphabet alphabet;         /* FORMAT_DIGITS */
 };
 
 /* For error messages. */
 #define FORMATS_BINARY "u8 to u64, i8 to i64, i8be to i64be, u8le to u64le, i8le to i64le"
-#define FORMATS_OF_INTEGERS "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " FORMATS_BINARY ", a or varint(\"…\")"
+#define FORMATS_OF_INTEGERS \
+  "d, 0Nd (such as 07d), 0Nd(\"…\"), x, X, 0Nx, 0NX, " FORMATS_BINARY ", a or varint(\"…\")"
 #define FORMATS_OF_TEXT "s, Ns or 0Ns (such as 16s), uNs (such as u16s), x, X, esc or mem"
 #define FORMATS_OF_FLOATS "f64, f32, f64be or f32be"
-#define FORMATS_KNOWN                                     \
-  "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " FORMATS_BINARY \
+#define FORMATS_KNOWN                                                 \
+  "d, 0Nd (such as 07d), 0Nd(\"…\"), x, X, 0Nx, 0NX, " FORMATS_BINARY \
   ", f32, f64, f32be, f64be, a, s, Ns (such as 16s), uNs, esc, mem or varint(\"…\")"
 
 enum {

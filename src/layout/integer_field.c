@@ -14,6 +14,12 @@ static uint64_t power(uint64_t base, unsigned exponent) {
 /* The highest integer of so many bytes. */
 static uint64_t mask_of(unsigned width) { return UINT64_MAX >> (64 - 8 * width); }
 
+/* The largest number of as many digits of its alphabet. */
+static uint64_t largest_of(struct format format) {
+  const uint64_t base = format.alphabet.base;
+  return format.width == rowkey_digits(UINT64_MAX, base) ? UINT64_MAX : power(base, format.width) - 1;
+}
+
 /* The numbers that the format can hold. */
 static struct range range_of_format(struct format format) {
   struct integer zero = rowkey_integer_of_u64(0);
@@ -38,6 +44,8 @@ static struct range range_of_format(struct format format) {
     case FORMAT_VARINT:
       if (format.varint->negatives == NO_NEGATIVES) return rowkey_range_u64();
       return rowkey_range_of(rowkey_integer_of_i64(INT64_MIN), rowkey_integer_of_u64(UINT64_MAX));
+    case FORMAT_DIGITS:
+      return rowkey_range_of(zero, rowkey_integer_of_u64(largest_of(format)));
     case FORMAT_LETTER:
       return rowkey_range_of(zero, rowkey_integer_of_u64('z' - 'a'));
     default:
@@ -89,7 +97,7 @@ static bool add_integer_constant(struct builder *builder, struct sequence *seque
                                  const struct field *field) {
   struct format format = field->format;
   struct integer number = field->value->range.low;
-  char bytes[32];
+  char bytes[DIGITS_WIDTH_MAX];
   int width = (int)format.width;
   size_t size = 0;
   if (format.kind == FORMAT_DECIMAL) {
@@ -98,6 +106,11 @@ static bool add_integer_constant(struct builder *builder, struct sequence *seque
   } else if (format.kind == FORMAT_HEX) {
     size = (size_t)snprintf(bytes, sizeof bytes, format.upper ? "%0*" PRIX64 : "%0*" PRIx64, width,
                             number.magnitude);
+  } else if (format.kind == FORMAT_DIGITS) {
+    const struct digits *digits = rowkey_make_digits(&builder->layout->arena, &format.alphabet);
+    if (digits == NULL) return false;
+    size = format.width;
+    digits_write(digits, number.magnitude, size, (uint8_t *)bytes);
   } else if (format.kind == FORMAT_VARINT) {
     size = varint_write(format.varint, number.negative, rowkey_integer_bits(number), (uint8_t *)bytes);
   } else {
@@ -167,6 +180,12 @@ static struct part integer_part(struct builder *builder, const struct field *fie
     part.written = text_value(builder, field);
     return part;
   }
+  if (format.kind == FORMAT_DIGITS) {
+    struct part part = rowkey_new_part(builder, field, PART_DIGITS, format.width);
+    part.digits = rowkey_make_digits(&builder->layout->arena, &format.alphabet);
+    if (part.digits == NULL) part.written = NULL;
+    return part;
+  }
   return rowkey_new_part(builder, field, format.kind == FORMAT_HEX ? PART_HEX_PADDED : PART_DECIMAL_PADDED,
                          format.width);
 }
@@ -189,8 +208,8 @@ static bool does_not_fit(struct builder *builder, const struct field *field, str
 bool rowkey_add_integer(struct builder *builder, struct sequence *sequence, const struct field *field) {
   struct format format = field->format;
   struct range range = field->value->range;
-  if (!is_binary(format.kind) && format.kind != FORMAT_DECIMAL && format.kind != FORMAT_HEX &&
-      format.kind != FORMAT_VARINT)
+  if (!is_binary(format.kind) && format.kind != FORMAT_DECIMAL && format.kind != FORMAT_DIGITS &&
+      format.kind != FORMAT_HEX && format.kind != FORMAT_VARINT)
     return rowkey_wrong_format(builder, field, "a number", FORMATS_OF_INTEGERS);
   if (format.kind == FORMAT_HEX && format.width > HEX_WIDTH_MAX)
     return rowkey_wrong_format(builder, field, "a number", "x, or 01x to 016x");

@@ -214,7 +214,7 @@ static bool allow_the_same(const struct part *a, const struct part *b) {
 static bool parts_equal(const struct part *a, const struct part *b) {
   return a->kind == b->kind && a->width == b->width && a->literal == b->literal && a->value == b->value &&
          a->written == b->written && a->upper == b->upper && a->inverted == b->inverted &&
-         allow_the_same(a, b);
+         alphabets_equal(a->digits, b->digits) && allow_the_same(a, b);
 }
 
 bool rowkey_sequences_equal(const struct sequence *a, const struct sequence *b) {

@@ -143,6 +143,10 @@ static void add_part_bytes(const struct sequence *sequence, const struct part *p
     case PART_DIGEST_DECIMAL:
       add_all_of(set, "0123456789");
       break;
+    case PART_DIGITS:
+      for (size_t i = 0; i < part->digits->alphabet.base; i++)
+        add_byte(set, part->digits->alphabet.digits[i]);
+      break;
     case PART_HEX_PADDED:
     case PART_BYTES_HEX:
     case PART_TEXT_HEX:

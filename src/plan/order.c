@@ -77,6 +77,8 @@ rowkey_order rowkey_order_of_part(const struct sequence *key, size_t index) {
       return ROWKEY_UNORDERED;
     case PART_BIG_ENDIAN:
       return order_of_big_endian(part);
+    case PART_DIGITS:
+      return part->digits->ascends ? order_unless_inverted(part->inverted) : ROWKEY_UNORDERED;
     case PART_BYTES: /* of text, after its length, or padded with a byte that others may be less than */
       return part_call(part) == NULL ? order_unless_inverted(part->inverted) : ROWKEY_UNORDERED;
     case PART_TEXT:

@@ -12,6 +12,7 @@
 
 #include "arena.h"
 #include "kernel_table.h"
+#include "plan/digits.h"
 #include "plan/range.h"
 #include "plan/varint.h"
 #include "text/diagnostic.h"
@@ -150,7 +151,8 @@ struct value {
 
 enum part_kind {
   PART_LITERAL,        /* bytes of sequence->literals from `literal` on */
-  PART_DECIMAL_PADDED, /* the integer `value`, like the next two */
+  PART_DECIMAL_PADDED, /* the integer `value`, like the next three */
+  PART_DIGITS,         /* of an alphabet */
   PART_BIG_ENDIAN,
   PART_HEX_PADDED,
   PART_DIGEST_DECIMAL, /* the hash `value`, padded with zeros */
@@ -168,9 +170,10 @@ struct part {
   size_t offset;  /* in its run, see struct piece */
   size_t literal;
   struct value *value;
-  struct value *written; /* what is written of it: another value where it is coded or text is made */
-  struct range allowed;  /* integers: what the format can hold */
-  uint64_t low, span;    /* the same in the value's type: low … low + span */
+  struct value *written;       /* what is written of it: another value where it is coded or text is made */
+  const struct digits *digits; /* PART_DIGITS */
+  struct range allowed;        /* integers: what the format can hold */
+  uint64_t low, span;          /* the same in the value's type: low … low + span */
   bool checked;        /* compare every row with `allowed`: the kernel's own check is missing or not enough */
   bool upper;          /* hex: with digits A to F */
   bool inverted;       /* every byte is complemented, by the sequence: VALUE_CODED has its own way */

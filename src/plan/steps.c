@@ -113,6 +113,8 @@ static enum step step_of_part(const struct part *part) {
       return is_coded_in_writing(part->written) || (part->checked && part->written == part->value)
                  ? STEP_WRITE_CODED
                  : STEP_WRITE_BIG_ENDIAN;
+    case PART_DIGITS:
+      return STEP_WRITE_DIGITS;
     case PART_HEX_PADDED:
       return STEP_WRITE_HEX;
     case PART_DIGEST_DECIMAL:

@@ -17,6 +17,14 @@ bool reference_decimal_padded(uint64_t value, unsigned width, uint8_t *text) {
   return true;
 }
 
+bool reference_digits(uint64_t value, const char *alphabet, unsigned base, unsigned width, uint8_t *text) {
+  uint64_t rest = value;
+  for (unsigned i = 0; i < width; i++) rest /= base;
+  if (rest != 0) return false;
+  for (unsigned i = width; i-- > 0; value /= base) text[i] = (uint8_t)alphabet[value % base];
+  return true;
+}
+
 static bool is_digit(uint8_t byte) { return byte >= '0' && byte <= '9'; }
 
 /* Digits only, up to `limit`. */

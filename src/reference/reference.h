@@ -34,6 +34,8 @@ bool reference_calendar(uint64_t units, enum rowkey_calendar field, int64_t inst
 unsigned reference_decimal(uint64_t value, uint8_t text[20]);
 /* Exactly `width` 1…20 bytes, padded with '0'. False, and nothing is written, when the value needs more. */
 bool reference_decimal_padded(uint64_t value, unsigned width, uint8_t *text);
+/* The same with the digits of another alphabet, `base` 2…94 of them. */
+bool reference_digits(uint64_t value, const char *alphabet, unsigned base, unsigned width, uint8_t *text);
 
 /* Status and value as documented at rowkey_parse_u64 and rowkey_parse_i64. */
 rowkey_status reference_parse_u64(const uint8_t *text, uint64_t length, uint64_t *value);

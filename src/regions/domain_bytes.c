@@ -72,6 +72,9 @@ static size_t write_number(const struct part *part, struct number number, uint8_
     case PART_BIG_ENDIAN:
       write_coded(part, number.low, out);
       break;
+    case PART_DIGITS:
+      digits_write(part->digits, number.low, part->width, out);
+      break;
     case PART_BYTES: {
       const size_t counted = part->width < HASH_SIZE ? part->width : HASH_SIZE;
       write_big_endian(number, counted, out);

@@ -49,8 +49,8 @@ static void add(struct word word) {
 
 /* ---- Templates -------------------------------------------------------------------------------- */
 
-/* A name, and the widths in bytes or digits; text has a width (1) or none (0). Each stands with ~
- * as well. */
+/* A name, and the widths in bytes or digits; text has a width (1) or none (0), and so have alphabets. Each
+ * stands with ~ as well. */
 static const struct kept_format {
   const char *name;
   struct format format;
@@ -58,6 +58,7 @@ static const struct kept_format {
 } formats[] = {
     {"d", {.kind = FORMAT_DECIMAL}, 0, DECIMAL_WIDTH_MAX},
     {"d", {.kind = FORMAT_DECIMAL}, HASH_DECIMAL_WIDTH_MAX, HASH_DECIMAL_WIDTH_MAX},
+    {"d(\"0123\")", {.kind = FORMAT_DIGITS}, 1, 1},
     {"x", {.kind = FORMAT_HEX}, 0, HEX_WIDTH_MAX},
     {"x", {.kind = FORMAT_HEX}, 2 * HEX_WIDTH_MAX, 2 * HEX_WIDTH_MAX},
     {"X", {.kind = FORMAT_HEX, .upper = true}, 0, HEX_WIDTH_MAX},
@@ -89,7 +90,8 @@ static bool is_format(const struct format *format, const struct format *of) {
 }
 
 static void add_format_words(const struct format *format) {
-  const unsigned width = format->kind == FORMAT_TEXT && format->width > 0 ? 1 : format->width;
+  const bool one_for_all = format->kind == FORMAT_TEXT || format->kind == FORMAT_DIGITS;
+  const unsigned width = one_for_all && format->width > 0 ? 1 : format->width;
   for (size_t i = 0; i < FORMATS; i++) {
     if (!is_format(format, &formats[i].format)) continue;
     add(word_of_format(&formats[i], width, format->inverted));

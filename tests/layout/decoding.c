@@ -169,3 +169,12 @@ struct keys keys_of_text(const char *const *texts, size_t rows) {
   memcpy(bytes, scratch, size);
   return (struct keys){bytes, offsets, rows};
 }
+
+void expect_both_ways(const char *text, struct batch *batch, const char *const *keys) {
+  rowkey_layout *layout = compile(text, batch);
+  expect_keys(text, batch, (struct settings){0}, keys);
+  const struct decoded decoded = decode(layout, batch, keys_of_text(keys, batch->rows), NULL, 0);
+  CHECK(decoded.status == ROWKEY_OK, "%s: %s", text, decoded.error.text);
+  check_decoded(layout, batch, &decoded, batch->rows, text);
+  rowkey_layout_free(layout);
+}

@@ -25,6 +25,9 @@ struct decoded decode(const rowkey_layout *layout, const struct batch *schema, s
 void check_decoded(const rowkey_layout *layout, const struct batch *batch, const struct decoded *decoded,
                    size_t rows, const char *text);
 
+/* Rows, and their keys in the layout, which decoding takes apart again. */
+void expect_both_ways(const char *text, struct batch *batch, const char *const *keys);
+
 /* The decoded columns as what an encoder reads; others are left out. */
 struct batch batch_of_decoded(const struct batch *schema, const struct decoded *decoded, size_t rows);
 

@@ -5,12 +5,26 @@
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
+/* Digits, and how many of them 2^64 - 1 takes: some that ascend, and some that do not. */
+static const struct random_alphabet {
+  const char *digits;
+  unsigned widest;
+} random_alphabets[] = {
+    {"01", 64},
+    {"-+0", 41},
+    {"0123456789bcdefghjkmnpqrstuvwxyz", 13},
+    {"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", 11},
+    {"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", 11},
+    {"!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~", 10},
+};
+enum { ALPHABETS = sizeof random_alphabets / sizeof *random_alphabets };
+
 static struct model_field integer_field(unsigned depth) {
   if (rarely()) return (struct model_field){.expression = random_remainder(depth, 26), .format.letter = 'a'};
   struct model_field field = {.expression = rarely() ? random_constant() : random_integer(depth)};
   bool any_format = rarely() || !may_be_negative(field.expression);
   struct model_format *format = &field.format;
-  format->letter = any_format ? "\0dddxXuuuiv"[random_below(11)] : "\0diii"[random_below(5)];
+  format->letter = any_format ? "\0dddxXuuuivg"[random_below(12)] : "\0diii"[random_below(5)];
   bool wide = random_below(8) != 0; /* enough for most numbers */
   bool padded = any_format && random_below(3) != 0;
   switch (format->letter) {
@@ -26,6 +40,12 @@ static struct model_field integer_field(unsigned depth) {
       format->width = wide ? 64 : 8 + 8 * (unsigned)random_below(8);
       format->order = (enum byte_order)random_below(format->letter == 'i' ? 3 : 2);
       break;
+    case 'g': {
+      const struct random_alphabet *alphabet = &random_alphabets[random_below(ALPHABETS)];
+      format->alphabet = alphabet->digits;
+      format->width = wide ? alphabet->widest : 1 + (unsigned)random_below(alphabet->widest);
+      break;
+    }
     case 'v':
       format->varint = (const char *[]){"cockroach", "foundationdb", "orderedcode"}[random_below(3)];
       break;

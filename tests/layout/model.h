@@ -82,7 +82,8 @@ struct expression {
 enum byte_order { NO_ORDER, LITTLE_ENDIAN_ORDER, TWOS_COMPLEMENT_ORDER }; /* nothing, le, be after it */
 
 struct model_format {
-  char letter; /* d x X u i f a s, e for esc, m for mem, n for u16s, v for varint, or NUL for none */
+  char letter; /* d x X u i f a s, e for esc, m for mem, n for u16s, v for varint, g for 07d("…"), or NUL for
+                  none */
   unsigned
       width; /* as it is written in the template: 7 for 07d, 24 for u24, 16 for 16s and u16s; 0 for none */
   uint8_t padding; /* of 16s, after the text or before it */
@@ -91,6 +92,7 @@ struct model_format {
   bool inverted;
   struct rowkey_escape rule; /* of esc */
   const char *varint;        /* the name of the form */
+  const char *alphabet;      /* of g */
 };
 
 /* A field in braces, an argument, or literal text, which is a STRING without a format. */

@@ -87,6 +87,15 @@ static bool append_varint(struct result value, const char *form, struct bytes *b
   return true;
 }
 
+static bool append_digits(struct result value, const struct model_format *format, struct bytes *bytes) {
+  uint8_t digits[64];
+  const unsigned base = (unsigned)strlen(format->alphabet);
+  if (value.negative || !reference_digits(value.magnitude, format->alphabet, base, format->width, digits))
+    return false;
+  append(bytes, digits, format->width);
+  return true;
+}
+
 static bool append_integer(struct result value, const struct model_format *format, struct bytes *bytes) {
   switch (format->letter) {
     case 'x':
@@ -97,6 +106,8 @@ static bool append_integer(struct result value, const struct model_format *forma
       return append_binary(value, format, bytes);
     case 'v':
       return append_varint(value, format->varint, bytes);
+    case 'g':
+      return append_digits(value, format, bytes);
     case 'a':
       if (value.negative || value.magnitude > 25) return false;
       append_byte(bytes, (unsigned)"abcdefghijklmnopqrstuvwxyz"[value.magnitude]);

@@ -8,10 +8,11 @@ const rowkey_column refused_columns[REFUSED_COLUMNS] = {
 
 #define AN_OPERAND "a column, a number, a function or a string"
 #define BINARY_FORMATS "u8 to u64, i8 to i64, i8be to i64be, u8le to u64le, i8le to i64le"
-#define ANY_FORMAT                                        \
-  "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " BINARY_FORMATS \
+#define ANY_FORMAT                                                    \
+  "d, 0Nd (such as 07d), 0Nd(\"…\"), x, X, 0Nx, 0NX, " BINARY_FORMATS \
   ", f32, f64, f32be, f64be, a, s, Ns (such as 16s), uNs, esc, mem or varint(\"…\")"
-#define INTEGER_FORMATS "d, 0Nd (such as 07d), x, X, 0Nx, 0NX, " BINARY_FORMATS ", a or varint(\"…\")"
+#define INTEGER_FORMATS \
+  "d, 0Nd (such as 07d), 0Nd(\"…\"), x, X, 0Nx, 0NX, " BINARY_FORMATS ", a or varint(\"…\")"
 #define ANY_TEXT_FORMAT "s, Ns or 0Ns (such as 16s), uNs (such as u16s), x, X, esc or mem"
 #define TEXT_WIDTHS "s, 1s to 32767s, or 01s to 032767s"
 const struct refused refused_templates[] = {

@@ -343,6 +343,11 @@ static void put_format(struct writer *writer, const struct model_format *format)
     case 'v':
       put(writer, "varint(\"%s\")", format->varint);
       break;
+    case 'g':
+      put(writer, "0%ud(\"", format->width);
+      put_bytes(writer, format->alphabet, strlen(format->alphabet), true);
+      put(writer, "\")");
+      break;
     case 'n':
       put(writer, "u%us", format->width);
       break;
