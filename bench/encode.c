@@ -130,6 +130,7 @@ void register_encode(void) {
   register_layout("i64", "{id:i64}", "id:i64");
   register_layout("bit_reverse", "{bit_reverse(id, 64):u64}", "id:u64");
   register_layout("interleave", "{interleave(id, ts, 32):u64}", "id:u64,ts:u64");
+  register_layout("interleave_3", "{interleave(id & 2097151, ts & 2097151, 7, 21):u64}", "id:u64,ts:u64");
   register_layout("digits", "{id:011d(\"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz\")}",
                   "id:u64");
   register_layout("snowflake", "{ts << 22 | id:u64}", "id:u64,ts:u64");

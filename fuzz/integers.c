@@ -5,6 +5,7 @@
 
 #include "divisor.h"
 #include "fuzz.h"
+#include "plan/z_order.h"
 #include "reference/reference.h"
 
 enum { ROWS_MAX = 80 };
@@ -102,6 +103,18 @@ static void check_orders(struct batch *batch, struct fuzz_input *input) {
     memset(batch->out, 0xee, batch->rows * sizeof *batch->out);
     FUZZ_KERNEL(kernels, interleave_bits, batch->rows)(batch->values, others, batch->rows, batch->out);
     check_out(kernels, "interleave_bits", batch);
+  }
+  const unsigned count = 2 + (unsigned)fuzz_take_up_to(input, Z_ORDER_MOST - 2);
+  const unsigned place = (unsigned)fuzz_take_up_to(input, count - 1);
+  for (size_t i = 0; i < batch->rows; i++) {
+    batch->values[i] &= UINT64_MAX >> (64 - 64 / count);
+    batch->expected[i] = reference_spread_bits(batch->values[i], count) << place;
+  }
+  FUZZ_EACH_KERNEL(kernels, place_bits) {
+    memset(batch->out, 0xee, batch->rows * sizeof *batch->out);
+    FUZZ_KERNEL(kernels, place_bits, batch->rows)
+    (&rowkey_spreadings[count], place, batch->values, batch->rows, batch->out);
+    check_out(kernels, "place_bits", batch);
   }
 }
 

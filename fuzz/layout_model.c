@@ -172,6 +172,14 @@ static const char *unit_of_several(struct slice name) {
   return name.size == 0 ? NULL : date_name(date_units, name);
 }
 
+/* More than any function with a name of its own. */
+static bool takes_several(const struct node *node) {
+  size_t count = 0;
+  for (const struct field_node *argument = node->arguments; argument != NULL; argument = argument->next)
+    count++;
+  return count > ARGUMENTS_MAX;
+}
+
 static void make_call(const struct maker *maker, const struct node *node, struct expression *call) {
   static const struct {
     const char *name;
@@ -185,7 +193,7 @@ static void make_call(const struct maker *maker, const struct node *node, struct
     if (slice_is(node->text, functions[i].name)) call->kind = functions[i].kind;
   if (call->kind == HASH && is_text_call(node, &call->text_call)) call->kind = TEXT_CALL;
   call->operation = operation_name(node->text);
-  if (call->operation != NULL) call->kind = OPERATION;
+  if (call->operation != NULL) call->kind = takes_several(node) ? Z_ORDER : OPERATION;
   call->date_name = date_name(date_functions, node->text);
   if (call->date_name != NULL) call->kind = DATE;
   const struct field_node *first = node->arguments;
@@ -197,6 +205,7 @@ static void make_call(const struct maker *maker, const struct node *node, struct
       make_hash(maker, node, call);
       break;
     case REVERSE:
+    case Z_ORDER:
       make_arguments(maker, node, call);
       break;
     case RANDOM:

@@ -64,6 +64,7 @@ const struct rowkey_kernels ROWKEY_TABLE_NAME(kernels, ROWKEY_ISA_NAME) = {
     .jump_u64 = jump_u64,
     .reverse_bits = reverse_bits,
     .interleave_bits = interleave_bits,
+    .place_bits = place_bits,
     .absolute_i64 = absolute_i64,
     .mask_integers = mask_integers,
     .find_outside = find_outside,

@@ -73,6 +73,13 @@ struct rowkey_masking {
   unsigned swapped;
 };
 
+/* How bits come to stand apart: they, and they shifted by shifts[i], masked by masks[i], step by step. */
+enum { ROWKEY_SPREADING_STEPS = 5 };
+struct rowkey_spreading {
+  unsigned shifts[ROWKEY_SPREADING_STEPS];
+  uint64_t masks[ROWKEY_SPREADING_STEPS];
+};
+
 /* What is asked of the date of an instant: the years 1 to 9999 of the proleptic Gregorian calendar, in UTC.
  */
 enum rowkey_calendar {
@@ -149,6 +156,9 @@ struct rowkey_kernels {
   /* out[i] = the 32 bits of a[i] and those of b[i] in turns, a's first one first; what has more bits gives
    * any number */
   void (*interleave_bits)(const uint64_t *a, const uint64_t *b, size_t rows, uint64_t *out);
+  /* out[i] = the bits of values[i] apart, and 2^place times as much */
+  void (*place_bits)(const struct rowkey_spreading *spreading, unsigned place, const uint64_t *values,
+                     size_t rows, uint64_t *out);
   /* the first row whose value - low, modulo 2^64, is above `span` */
   size_t (*find_outside)(const uint64_t *values, size_t rows, uint64_t low, uint64_t span);
 

@@ -35,6 +35,17 @@ static void interleave_bits(const uint64_t *a, const uint64_t *b, size_t rows, u
   for (size_t i = 0; i < rows; i++) out[i] = interleaved_bits(a[i], b[i]);
 }
 
+static void place_bits(const struct rowkey_spreading *spreading, unsigned place, const uint64_t *values,
+                       size_t rows, uint64_t *out) {
+  const struct rowkey_spreading by = *spreading; /* which no result is written to, as far as compilers know */
+  for (size_t i = 0; i < rows; i++) {
+    uint64_t x = values[i];
+    for (unsigned step = 0; step < ROWKEY_SPREADING_STEPS; step++)
+      x = (x | x << by.shifts[step]) & by.masks[step];
+    out[i] = x << place;
+  }
+}
+
 static size_t find_outside(const uint64_t *values, size_t rows, uint64_t low, uint64_t span) {
   /* In arithmetic modulo 2^64 this is one comparison for both ends and both types: above > span. Differences
    * show it in their highest bit, because not every machine compares lanes of 64 bits: in `above` itself or

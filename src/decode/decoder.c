@@ -11,10 +11,17 @@
 /* Bytes that a block's arrays and its keys should not exceed: they are to stay in the nearest caches. */
 enum { BLOCK_BYTES = 256 * 1024 };
 
+/* The field and the others of its part. */
+static size_t count_sides(const struct field *field) {
+  size_t count = 0;
+  for (; field != NULL; field = field->other) count++;
+  return count;
+}
+
 static size_t row_bytes(const struct split *split) {
   size_t bytes = (split->sequence->count + 1) * sizeof(uint64_t);
   for (size_t i = 0; i < split->sequence->count; i++) {
-    bytes += (split->fields[i].other != NULL ? 4 : 2) * sizeof(uint64_t);
+    bytes += 2 * count_sides(&split->fields[i]) * sizeof(uint64_t);
     if (split->fields[i].message != NULL) bytes += row_bytes(split->fields[i].message);
   }
   return bytes;
@@ -47,7 +54,7 @@ static size_t count_levels(const struct split *split, size_t factor) {
     const struct field *field = &split->fields[i];
     if (!field_is_read(field)) continue;
     size_t most = factor, own = rowkey_copies_text(field) ? most : 0;
-    if (field->other != NULL) own *= 2;
+    own *= count_sides(field);
     for (const struct value *value = field->part->value; field_is_undone(field, value); value = value->a)
       own += most *= rowkey_undone_text_most(&value->call);
     if (field->message != NULL) own += count_levels(field->message, most);

@@ -5,10 +5,10 @@
 
 /* Turns numbers of `value` into numbers of `given`: the operand that undoing leads to, on the side that is
  * wanted, or the column when that is the coalesce of it. */
-static void undo_all(const struct value *value, const struct value *given, enum side side, uint64_t *numbers,
+static void undo_all(const struct value *value, const struct value *given, unsigned side, uint64_t *numbers,
                      size_t rows) {
   while (value != given) {
-    const enum side taken = side;
+    const unsigned taken = side;
     const struct value *next = rowkey_undone(value, &side);
     if (next == NULL) return;
     rowkey_undo(value, taken, numbers, rows);
@@ -23,7 +23,7 @@ static size_t read_numbers(struct block *block, const struct split *split, const
                            uint64_t *spare) {
   const struct rowkey_strings text = strings_of_part(split, field->index, strings);
   const struct value *value = field->part->value;
-  enum side side = field->side;
+  unsigned side = field->side;
   rows = rowkey_read_numbers(block, field, &text, rows, numbers);
   for (const struct join *join = field->joins; join != NULL; join = join->next) {
     undo_all(value, join->rounded, side, numbers, rows);

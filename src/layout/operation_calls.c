@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "layout/builder.h"
+#include "plan/z_order.h"
 
 /* Fails unless the operand is the constant that the argument asks for. */
 static bool read_held(const struct builder *builder, const struct argument *argument,
@@ -124,8 +125,35 @@ struct value *rowkey_check_result(struct builder *builder, struct value *wanted,
   return wanted->type == TYPE_I64 ? rowkey_to_i64(builder, unchanged, operands[0].node) : unchanged;
 }
 
+/* Of three numbers or more and a constant, for which as much room is left as they share. */
+static struct value *call_of_several(struct builder *builder, const struct operation *operation,
+                                     const struct node *node, size_t numbers) {
+  struct operand operands[Z_ORDER_MOST + 1];
+  struct value place = {.kind = VALUE_OPERATION, .operation = operation->several.place};
+  struct value join = {.kind = VALUE_OPERATION, .operation = operation->several.join};
+  struct argument held = operation->arguments[operation->count - 1];
+  held.most = 64 / numbers;
+  if (!rowkey_read_operands(builder, node, numbers + 1, operation->usage, operands) ||
+      !read_held(builder, &held, &operands[numbers], &place.held[0]))
+    return NULL;
+  for (size_t i = 0; i < numbers; i++) {
+    if (!check_integer(builder, &operation->arguments[0], &operands[i])) return NULL;
+    place.a = operands[i].value;
+    place.held[1] = rowkey_hold_place((struct z_place){(unsigned)numbers, (unsigned)(numbers - 1 - i)});
+    join.b = rowkey_check_result(builder, &place, &operands[i], node->begin, node);
+    if (join.b == NULL) return NULL;
+    join.a = i == 0 ? join.b : rowkey_check_result(builder, &join, operands, node->begin, node);
+    if (join.a == NULL) return NULL;
+  }
+  return join.a;
+}
+
 struct value *rowkey_call_operation(struct builder *builder, const struct operation *operation,
                                     const struct node *node) {
+  size_t given = 0;
+  for (const struct field_node *each = node->arguments; each != NULL; each = each->next) given++;
+  if (given > operation->count && given <= operation->several.most + 1)
+    return call_of_several(builder, operation, node, given - 1);
   struct operand operands[ARGUMENTS_MAX];
   struct value wanted = {.kind = VALUE_OPERATION, .operation = operation};
   if (!rowkey_read_operands(builder, node, operation->count, operation->usage, operands)) return NULL;

@@ -1,6 +1,7 @@
 /* The bits of two numbers of so many bits in turns, those of the first one first: Z-order (Morton). */
 #include "bits.h"
 #include "plan/operation.h"
+#include "plan/z_order.h"
 
 static uint64_t number_of_pair(const struct value *value, uint64_t a, uint64_t b) {
   (void)value;
@@ -29,11 +30,12 @@ static void run_kernel(const struct operation_rows *rows) {
 
 const struct operation rowkey_operation_interleave = {
     .name = "interleave",
-    .usage = "interleave(number, number, bits)",
+    .usage = "interleave(number, number, bits), of 2 to 8 numbers",
     .arguments = {{.is_constant = false},
                   {.is_constant = false},
                   {.is_constant = true, .least = 1, .most = 32, .problem = "this is not a number of bits"}},
     .count = 3,
+    .several = {Z_ORDER_MOST, &rowkey_operation_place, &rowkey_operation_join_places},
     .compute = number_of_pair,
     .result = RESULT_U64,
     .domain = rowkey_numbers_of_held_bits,

@@ -66,6 +66,12 @@ struct operation {
   struct argument arguments[ARGUMENTS_MAX];
   size_t count;
   bool are_bounds; /* the constants: the second one is not below the first */
+  /* Where it takes more than two numbers, `most` of them: what puts each into its place (plan/z_order.h), and
+   * what joins those. */
+  struct {
+    size_t most;
+    const struct operation *place, *join;
+  } several;
 
   uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);
   /* Where two numbers, each in the domain, may have no result of the type: computes it, or is false. */
@@ -132,7 +138,7 @@ struct operation {
 extern const struct operation rowkey_operation_int32, rowkey_operation_interleave, rowkey_operation_to_i64,
     rowkey_operation_and, rowkey_operation_or, rowkey_operation_xor, rowkey_operation_shift_left,
     rowkey_operation_add, rowkey_operation_subtract, rowkey_operation_multiply, rowkey_operation_divide,
-    rowkey_operation_modulo, rowkey_operation_floormod;
+    rowkey_operation_modulo, rowkey_operation_floormod, rowkey_operation_place, rowkey_operation_join_places;
 
 static inline bool value_is_of(const struct value *value, const struct operation *operation) {
   return value->kind == VALUE_OPERATION && value->operation == operation;

@@ -69,7 +69,7 @@ static const struct value *column_of(const struct search *search, const struct v
 
 /* What remains of a number or text when all is undone that can be. */
 static const struct value *value_given(const struct search *search, const struct value *value,
-                                       enum side side) {
+                                       unsigned side) {
   if (value->kind == VALUE_ESCAPED_TEXT) value = value->a;
   for (const struct value *next = value; next != NULL; next = rowkey_undone(value, &side)) value = next;
   const struct value *column = value->kind == VALUE_COALESCE ? column_of(search, value) : NULL;
@@ -82,18 +82,24 @@ static void give(struct search *search, struct field *field) {
   if (*giver == NULL) *giver = field;
 }
 
-/* Of interleaved numbers, neither of which is a constant, the part has a field for each. */
+/* Of interleaved numbers, the part has a field for each that is not a constant. */
 static bool make_sides(struct search *search, struct field *field, bool in_key) {
-  const struct value *pair = field->form == FIELD_NUMBER ? rowkey_interleaved_in(field->part->value) : NULL;
-  if (pair == NULL) return true;
-  field->side = value_is_constant(pair->a) ? SECOND_SIDE : FIRST_SIDE;
-  if (value_is_constant(pair->a) || value_is_constant(pair->b)) return true;
-  struct field *other = field->other = rowkey_arena_allocate(search->arena, sizeof *other);
-  if (other == NULL) return false;
-  *other = *field;
-  other->other = NULL;
-  other->side = SECOND_SIDE;
-  if (in_key) other->outer = other;
+  if (field->form != FIELD_NUMBER) return true;
+  const struct z_order order = rowkey_z_order_in(field->part->value);
+  struct field *last = NULL;
+  for (unsigned i = 0; i < order.count; i++) {
+    if (order.numbers[i] == NULL) continue;
+    struct field *each = last == NULL ? field : rowkey_arena_allocate(search->arena, sizeof *each);
+    if (each == NULL) return false;
+    if (last != NULL) {
+      *each = *field;
+      each->other = NULL;
+      if (in_key) each->outer = each;
+      last->other = each;
+    }
+    each->side = FIRST_SIDE + i;
+    last = each;
+  }
   return true;
 }
 
@@ -303,7 +309,7 @@ static bool mark_read(struct split *split) {
   for (size_t i = 0; i < split->sequence->count; i++) {
     struct field *field = &split->fields[i];
     if (field->message != NULL) field->read = mark_read(field->message);
-    any = any || field->read || (field->other != NULL && field->other->read);
+    for (const struct field *each = field; each != NULL; each = each->other) any = any || each->read;
   }
   return any;
 }

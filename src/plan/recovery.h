@@ -8,7 +8,7 @@
 #ifndef ROWKEY_PLAN_RECOVERY_H
 #define ROWKEY_PLAN_RECOVERY_H
 
-#include "plan/plan.h"
+#include "plan/z_order.h"
 
 enum field_form {
   FIELD_LITERAL,
@@ -27,14 +27,15 @@ struct join {
   struct join *next; /* which goes on from what this one gives */
 };
 
-/* Which of two interleaved numbers is undone to; there is no second pair within one of them. */
-enum side { NO_SIDE, FIRST_SIDE, SECOND_SIDE };
+/* Which of interleaved numbers is undone to; others are not looked for within one of them. Those after the
+ * second one are 3, 4, … */
+enum { NO_SIDE, FIRST_SIDE, SECOND_SIDE };
 
 /* One part of the key, or of a reversed message inside it. */
 struct field {
   const struct part *part;
   size_t index; /* of the part */
-  enum side side;
+  unsigned side;
   enum field_form form;
   bool read;                 /* it gives something back, and is not only checked */
   size_t column;             /* which the bytes give back, of the checking layout; ROWKEY_NONE if none */
@@ -42,7 +43,7 @@ struct field {
   struct join *joins;        /* through which it gives that, if not alone */
   size_t spares;             /* arrays of numbers that reading it takes besides its own */
   struct split *message;
-  struct field *other;       /* the second of two interleaved numbers, of the same part, or NULL */
+  struct field *other;       /* the next one of interleaved numbers, of the same part, or NULL */
   const struct field *outer; /* the field of the key that it lies in: mostly itself */
   uint64_t *begin, *end;     /* of its strings in the current block, where they are not as in the key */
 };
@@ -99,15 +100,15 @@ bool rowkey_find_recovery(struct rowkey_layout *layout);
 
 /* ---- undo.c ---------------------------------------------------------------------------------- */
 
-/* The operand that the integer or text `value` gives back, or NULL; of two that are interleaved that on the
+/* The operand that the integer or text `value` gives back, or NULL; of those that are interleaved that on the
  * side, which becomes NO_SIDE then. A column whose nulls are replaced is not one: the value with the
  * replacements is all there is. */
-const struct value *rowkey_undone(const struct value *value, enum side *side);
+const struct value *rowkey_undone(const struct value *value, unsigned *side);
 /* Turns numbers of the integer `value` into those of the operand that rowkey_undone gave for the side. A
  * number that no operand makes gives any. */
-void rowkey_undo(const struct value *value, enum side side, uint64_t *numbers, size_t rows);
-/* The interleaved numbers that undoing the value leads to, or NULL. */
-const struct value *rowkey_interleaved_in(const struct value *value);
+void rowkey_undo(const struct value *value, unsigned side, uint64_t *numbers, size_t rows);
+/* The interleaved numbers that undoing the value leads to, or none. */
+struct z_order rowkey_z_order_in(const struct value *value);
 /* The x of what rounding it leaves out: of x % n or floormod(x, n) with a constant n, of its low bits, as x &
  * 15, or of x less itself rounded; else NULL. */
 const struct value *rowkey_remainder_dividend(const struct value *value);

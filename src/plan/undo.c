@@ -4,18 +4,30 @@
 #include "plan/operation.h"
 #include "plan/recovery.h"
 #include "plan/text_functions.h"
+#include "plan/z_order.h"
 
-const struct value *rowkey_undone(const struct value *value, enum side *side) {
+/* The number of that side in its place, or what it is joined with the last number to. */
+static const struct value *place_on(const struct value *joined, unsigned side) {
+  const struct value *last = joined->b;
+  if (side == NO_SIDE) return NULL;
+  if (!value_is_of(last, &rowkey_operation_place)) return joined->a;
+  const struct z_place place = rowkey_place_of(last);
+  return place.count - place.place == side ? last : joined->a;
+}
+
+const struct value *rowkey_undone(const struct value *value, unsigned *side) {
   const struct value *a = value->a;
   const struct value *b = value->b;
   switch (value->kind) {
     case VALUE_TEXT_CALL:
       return text_rule_of(&value->call)->reversible ? a : NULL;
     case VALUE_OPERATION: {
-      const enum side taken = *side;
+      const unsigned taken = *side;
       if (!rowkey_operation_is_undone(value)) return NULL;
+      if (value_is_of(value, &rowkey_operation_place)) *side = NO_SIDE;
       if (b == NULL) return a;
       if (value->operation->undone_beside != NULL) return value_is_constant(b) ? a : b;
+      if (value_is_of(value, &rowkey_operation_join_places)) return place_on(value, taken);
       *side = NO_SIDE;
       return taken == NO_SIDE ? NULL : taken == FIRST_SIDE ? a : b;
     }
@@ -24,14 +36,15 @@ const struct value *rowkey_undone(const struct value *value, enum side *side) {
   }
 }
 
-const struct value *rowkey_interleaved_in(const struct value *value) {
-  enum side side = NO_SIDE;
-  while (value != NULL && !value_is_of(value, &rowkey_operation_interleave))
-    value = rowkey_undone(value, &side);
-  return value;
+struct z_order rowkey_z_order_in(const struct value *value) {
+  struct z_order order = {.count = 0};
+  unsigned side = NO_SIDE;
+  for (; value != NULL && order.count == 0; value = rowkey_undone(value, &side))
+    order = rowkey_z_order_of(value);
+  return order;
 }
 
-void rowkey_undo(const struct value *value, enum side side, uint64_t *numbers, size_t rows) {
+void rowkey_undo(const struct value *value, unsigned side, uint64_t *numbers, size_t rows) {
   if (value->kind != VALUE_OPERATION || value->operation->keeps_bits) return;
   const bool second =
       value->operation->undone_beside != NULL ? value_is_constant(value->a) : side == SECOND_SIDE;

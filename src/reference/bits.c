@@ -14,3 +14,9 @@ uint64_t reference_interleave_bits(uint64_t a, uint64_t b) {
     interleaved |= (a >> bit & 1) << (2 * bit + 1) | (b >> bit & 1) << 2 * bit;
   return interleaved;
 }
+
+uint64_t reference_spread_bits(uint64_t x, unsigned apart) {
+  uint64_t spread = 0;
+  for (unsigned bit = 0; bit * apart < 64; bit++) spread |= (x >> bit & 1) << (bit * apart);
+  return spread;
+}

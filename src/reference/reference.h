@@ -54,6 +54,8 @@ uint64_t reference_jump(uint64_t key, uint64_t buckets);
  * turns, the first one of a first. */
 uint64_t reference_reverse_bits(uint64_t x, unsigned bits);
 uint64_t reference_interleave_bits(uint64_t a, uint64_t b);
+/* Bit i of x as bit apart * i, where there is one. */
+uint64_t reference_spread_bits(uint64_t x, unsigned apart);
 
 /* `width` 1…8 bytes, the most significant first. False, and nothing is written, when the value needs more. */
 bool reference_big_endian(uint64_t value, unsigned width, uint8_t *bytes);

@@ -1,21 +1,19 @@
-/* Parts that interleave two numbers: a rectangle of the two is a list of ranges of keys.
+/* Parts that interleave numbers: a box of them, of two a rectangle, is a list of ranges of keys.
  *
- * A square of the plane whose corners are multiples of its side is one run of the numbers in Z-order. From
- * the whole plane on, squares that lie partly in the rectangle are divided into four, until all lie inside of
- * it or there would be more ranges than are allowed: then those left are taken whole, and rows are filtered.
+ * A cube of the space whose corners are multiples of its side is one run of the numbers in Z-order. From the
+ * whole space on, cubes that lie partly in the box are divided, squares into four, until all lie inside of it
+ * or there would be more ranges than are allowed: then those left are taken whole, and rows are filtered.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "bits.h"
 #include "plan/facts.h"
-#include "plan/operation.h"
 #include "regions/range_expression.h"
 
-/* Squares that are looked at for each range allowed. */
-enum { SQUARES_FOR_A_RANGE = 4 };
+/* Cubes that are looked at for each range allowed. */
+enum { CUBES_FOR_A_RANGE = 16 };
 
-/* One of the two numbers: what it may be, rising and apart. */
+/* One of the numbers: what it may be, rising and apart. */
 struct side {
   struct span *spans;
   size_t count;
@@ -26,7 +24,7 @@ struct side {
 /* Numbers in Z-order. */
 struct run {
   uint64_t low, high;
-  bool inside; /* all of them are in the rectangle */
+  bool inside; /* all of them are in the box */
 };
 
 struct runs {
@@ -34,9 +32,9 @@ struct runs {
   size_t count, capacity;
 };
 
-struct plane {
-  struct side sides[2];
-  unsigned bits; /* of either number */
+struct space {
+  struct side sides[Z_ORDER_MOST];
+  unsigned count, bits; /* the numbers, and of each of them */
   struct runs runs;
 };
 
@@ -53,6 +51,12 @@ static uint64_t last_of(unsigned bits) { return UINT64_MAX >> (64 - bits); }
 
 static bool take_all(struct side *side, unsigned bits) {
   return add_span(side, 1, (struct span){0, last_of(bits)});
+}
+
+static bool take_constant(struct side *side, uint64_t number) {
+  side->column = ROWKEY_NONE;
+  side->limited = true;
+  return add_span(side, 1, (struct span){number, number});
 }
 
 /* The columns of the expression whose values rows still differ in: how many there are, how many of them have
@@ -118,11 +122,7 @@ static bool find_side(const struct range_search *search, const struct expression
   side->column = ROWKEY_NONE;
   if (expression == NULL) return take_all(side, bits);
   const struct open_columns open = find_open(expression, states);
-  if (open.column == ROWKEY_NONE) { /* a constant */
-    const uint64_t number = expression->nodes[expression->count - 1].value->range.low.magnitude;
-    side->limited = true;
-    return add_span(side, 1, (struct span){number, number});
-  }
+  if (open.column == ROWKEY_NONE) return take_all(side, bits);
   if (open.several > 1) return take_all(side, bits);
   const struct column_state *state = &states[open.column];
   struct view view = {search, expression, open.column, states, state->first, state->last};
@@ -155,7 +155,7 @@ static enum overlap overlap_of(const struct side *side, struct span numbers) {
   return side->spans[low].low <= numbers.low && numbers.high <= side->spans[low].high ? INSIDE : PARTLY;
 }
 
-/* ---- Squares ----------------------------------------------------------------------------------- */
+/* ---- Cubes ------------------------------------------------------------------------------------- */
 
 static bool add_run(struct runs *runs, struct run run) {
   struct run *last = runs->count == 0 ? NULL : &runs->list[runs->count - 1];
@@ -175,56 +175,62 @@ static bool add_run(struct runs *runs, struct run run) {
   return true;
 }
 
-/* The square whose sides have `bits` bits, from number `low` on. */
-static bool add_square(const struct plane *plane, struct runs *runs, uint64_t low, unsigned bits) {
-  const uint64_t length = bits == 0 ? 0 : last_of(bits), a = gathered_bits(low >> 1), b = gathered_bits(low);
-  const enum overlap first = overlap_of(&plane->sides[0], (struct span){a, a + length});
-  const enum overlap second = overlap_of(&plane->sides[1], (struct span){b, b + length});
-  if (first == OUTSIDE || second == OUTSIDE) return true;
-  const uint64_t high = low + (bits == 0 ? 0 : last_of(2 * bits));
-  return add_run(runs, (struct run){low, high, first == INSIDE && second == INSIDE});
+/* The cube whose sides have `bits` bits, from number `low` on. */
+static bool add_cube(const struct space *space, struct runs *runs, uint64_t low, unsigned bits) {
+  const uint64_t length = bits == 0 ? 0 : last_of(bits);
+  bool inside = true;
+  for (unsigned i = 0; i < space->count; i++) {
+    const uint64_t first = bits_together(space->count, low >> (space->count - 1 - i));
+    const enum overlap overlap = overlap_of(&space->sides[i], (struct span){first, first + length});
+    if (overlap == OUTSIDE) return true;
+    inside &= overlap == INSIDE;
+  }
+  const uint64_t high = low + (bits == 0 ? 0 : last_of(space->count * bits));
+  return add_run(runs, (struct run){low, high, inside});
 }
 
-/* The same numbers with squares that have at most `bits` bits at their sides. */
-static bool divide_squares(const struct plane *plane, unsigned bits, struct runs *divided) {
-  for (size_t i = 0; i < plane->runs.count; i++) {
-    const struct run *run = &plane->runs.list[i];
+/* The same numbers with cubes that have at most `bits` bits at their sides. */
+static bool divide_cubes(const struct space *space, unsigned bits, struct runs *divided) {
+  for (size_t i = 0; i < space->runs.count; i++) {
+    const struct run *run = &space->runs.list[i];
     if (run->inside && !add_run(divided, *run)) return false;
-    for (uint64_t quarter = 0; quarter < 4 && !run->inside; quarter++)
-      if (!add_square(plane, divided, run->low + (quarter << 2 * bits), bits)) return false;
+    for (uint64_t piece = 0; piece >> space->count == 0 && !run->inside; piece++)
+      if (!add_cube(space, divided, run->low + (piece << space->count * bits), bits)) return false;
   }
   return true;
 }
 
-/* Ranges of neighbours, and squares that would be divided next. */
-static void count_runs(const struct runs *runs, size_t *ranges, size_t *squares) {
-  *ranges = *squares = 0;
+/* Ranges of neighbours, and cubes that would be divided next. */
+static void count_runs(const struct runs *runs, size_t *ranges, size_t *cubes) {
+  *ranges = *cubes = 0;
   for (size_t i = 0; i < runs->count; i++) {
     *ranges += i == 0 || runs->list[i - 1].high + 1 != runs->list[i].low;
-    *squares += !runs->list[i].inside;
+    *cubes += !runs->list[i].inside;
   }
 }
 
-/* Whether all that is left lies in the rectangle goes to *exact. */
-static bool find_runs(const struct range_search *search, struct plane *plane, bool *exact) {
-  size_t ranges, squares;
-  if (!add_square(plane, &plane->runs, 0, plane->bits)) return false;
-  count_runs(&plane->runs, &ranges, &squares);
-  for (unsigned bits = plane->bits; squares > 0 && squares <= SQUARES_FOR_A_RANGE * search->most;) {
+/* Whether all that is left lies in the box goes to *exact. */
+static bool find_runs(const struct range_search *search, struct space *space, bool *exact) {
+  size_t ranges, cubes;
+  if (!add_cube(space, &space->runs, 0, space->bits)) return false;
+  count_runs(&space->runs, &ranges, &cubes);
+  /* Those in which the first few are divided are looked at however few ranges are allowed. */
+  const size_t most = CUBES_FOR_A_RANGE * search->most + ((size_t)1 << 2 * space->count) - 16;
+  for (unsigned bits = space->bits; cubes > 0 && cubes <= most >> space->count;) {
     struct runs divided = {NULL, 0, 0};
-    if (!divide_squares(plane, --bits, &divided)) {
+    if (!divide_cubes(space, --bits, &divided)) {
       free(divided.list);
       return false;
     }
-    count_runs(&divided, &ranges, &squares);
+    count_runs(&divided, &ranges, &cubes);
     const bool fits = ranges <= search->most;
-    struct runs unused = fits ? plane->runs : divided;
-    if (fits) plane->runs = divided;
+    struct runs unused = fits ? space->runs : divided;
+    if (fits) space->runs = divided;
     free(unused.list);
     if (!fits) break;
   }
-  count_runs(&plane->runs, &ranges, &squares);
-  *exact = squares == 0;
+  count_runs(&space->runs, &ranges, &cubes);
+  *exact = cubes == 0;
   return true;
 }
 
@@ -244,14 +250,14 @@ static bool add_range(const struct part *part, bool falls, struct run run, uint6
 }
 
 /* Of those that the part can hold. */
-static bool add_ranges(const struct plane *plane, const struct part *part, bool falls,
+static bool add_ranges(const struct space *space, const struct part *part, bool falls,
                        struct range_list *out) {
   const uint64_t most = rowkey_range_in_key(part).high.magnitude;
-  for (size_t i = 0; i < plane->runs.count; i++) {
-    struct run run = plane->runs.list[i];
+  for (size_t i = 0; i < space->runs.count; i++) {
+    struct run run = space->runs.list[i];
     if (run.low > most) break;
-    while (i + 1 < plane->runs.count && plane->runs.list[i + 1].low == run.high + 1)
-      run.high = plane->runs.list[++i].high;
+    while (i + 1 < space->runs.count && space->runs.list[i + 1].low == run.high + 1)
+      run.high = space->runs.list[++i].high;
     if (run.high > most) run.high = most;
     if (!add_range(part, falls, run, most, out)) return false;
   }
@@ -259,10 +265,11 @@ static bool add_ranges(const struct plane *plane, const struct part *part, bool 
 }
 
 /* Conditions that the ranges do not answer for. */
-static void doubt(struct range_search *search, const struct plane *plane, bool exact,
+static void doubt(struct range_search *search, const struct space *space, bool exact,
                   const struct column_state *states) {
   for (size_t i = 0; i < search->count; i++) {
-    const bool answers = exact && (plane->sides[0].column == i || plane->sides[1].column == i);
+    bool answers = false;
+    for (unsigned side = 0; side < space->count; side++) answers |= exact && space->sides[side].column == i;
     if (answers || rowkey_state_is_done(&search->constraints[i], &states[i])) continue;
     search->uncertain[i] = true;
     search->exact = false;
@@ -272,24 +279,27 @@ static void doubt(struct range_search *search, const struct plane *plane, bool e
 bool rowkey_walk_interleaved(struct range_search *search, size_t part, const struct column_state *states,
                              struct range_list *out, bool *walked) {
   const struct part_facts *facts = &search->parts[part];
+  const struct z_order *z_order = &facts->z_order;
   const struct part *written = &search->layout->key.parts[part];
-  if (written->kind == PART_LITERAL || !value_is_of(written->value, &rowkey_operation_interleave))
-    return true;
+  if (z_order->count == 0) return true;
   const rowkey_order order = rowkey_order_of_part(&search->layout->key, part);
   if (order == ROWKEY_UNORDERED) return true;
-  struct plane plane = {.bits = (unsigned)written->value->held[0].magnitude};
+  struct space space = {.count = z_order->count, .bits = z_order->bits};
   const size_t before = range_list_count(out);
-  bool exact, good = true;
-  for (size_t i = 0; i < 2 && good; i++)
-    good = find_side(search, facts->sides[i], states, plane.bits, &plane.sides[i]);
-  if (good && (plane.sides[0].limited || plane.sides[1].limited)) {
+  bool exact, limited = false, good = true;
+  for (unsigned i = 0; i < space.count && good; i++) {
+    good = z_order->numbers[i] == NULL
+               ? take_constant(&space.sides[i], z_order->constants[i])
+               : find_side(search, facts->sides[i], states, space.bits, &space.sides[i]);
+    limited |= space.sides[i].limited;
+  }
+  if (good && limited) {
     *walked = true;
-    good = find_runs(search, &plane, &exact) && add_ranges(&plane, written, order == ROWKEY_DESCENDING, out);
-    if (good) doubt(search, &plane, exact, states);
+    good = find_runs(search, &space, &exact) && add_ranges(&space, written, order == ROWKEY_DESCENDING, out);
+    if (good) doubt(search, &space, exact, states);
     good = good && rowkey_walk_count(search, states, range_list_count(out) - before, out);
   }
-  free(plane.sides[0].spans);
-  free(plane.sides[1].spans);
-  free(plane.runs.list);
+  for (unsigned i = 0; i < space.count; i++) free(space.sides[i].spans);
+  free(space.runs.list);
   return good;
 }

@@ -2,7 +2,6 @@
 #include <rowkey/decode.h>
 
 #include "plan/facts.h"
-#include "plan/operation.h"
 #include "plan/text_functions.h"
 #include "regions/range_search.h"
 
@@ -21,14 +20,15 @@ static void find_text(const struct part *part, struct part_facts *facts) {
 }
 
 /* Of a side that is made from columns with conditions alone. */
-static bool find_sides(struct range_search *search, const struct origins *origins, const struct value *value,
-                       struct part_facts *facts) {
-  const struct value *const operands[] = {value->a, value->b};
-  for (size_t i = 0; i < 2; i++) {
-    const bool *flags = origins_of(origins, operands[i]);
+static bool find_sides(struct range_search *search, const struct origins *origins, struct part_facts *facts) {
+  const struct z_order *order = &facts->z_order;
+  const struct range range =
+      rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(UINT64_MAX >> (64 - order->bits)));
+  for (size_t i = 0; i < order->count; i++) {
+    if (order->numbers[i] == NULL) continue;
+    const bool *flags = origins_of(origins, order->numbers[i]);
     const bool other = flags[search->count] || flags[search->count + 1];
-    if (!other && !rowkey_expression_make(search, operands[i], value->good[i], &facts->sides[i]))
-      return false;
+    if (!other && !rowkey_expression_make(search, order->numbers[i], range, &facts->sides[i])) return false;
   }
   return true;
 }
@@ -54,8 +54,8 @@ static bool find_part(struct range_search *search, const struct facts *values, c
   facts->random = flags[search->count + 1];
   facts->reversible = values[part->value->index].reversible;
   find_text(part, facts);
-  if (value_is_of(part->value, &rowkey_operation_interleave))
-    return find_sides(search, origins, part->value, facts);
+  facts->z_order = rowkey_z_order_of(part->value);
+  if (facts->z_order.count != 0) return find_sides(search, origins, facts);
   return !any || facts->other || facts->random ||
          rowkey_expression_make(search, part->value, part->allowed, &facts->expression);
 }

@@ -10,6 +10,7 @@
 
 #include <rowkey/rowkey.h>
 
+#include "plan/z_order.h"
 #include "regions/conditions.h"
 #include "regions/domain.h"
 #include "regions/range_list.h"
@@ -34,8 +35,9 @@ struct part_facts {
   bool domain_is_open; /* the next one is there */
   struct domain domain;
   struct expression
-      *expression;             /* NULL where it is no arithmetic on columns, which range_expression.c knows */
-  struct expression *sides[2]; /* the same of two numbers that the part interleaves */
+      *expression;        /* NULL where it is no arithmetic on columns, which range_expression.c knows */
+  struct z_order z_order; /* the numbers that the part interleaves: */
+  struct expression *sides[Z_ORDER_MOST]; /* the same of each of them */
   struct column_state *many;   /* for which it had too many values to go on after each; NULL until then */
   struct made_from *made_from; /* of range_alike.c; NULL until it is asked for */
 };

@@ -4,10 +4,11 @@
 
 #include "divisor.h"
 #include "place.h"
+#include "plan/z_order.h"
 #include "reference/reference.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
-enum { ROWS_MAX = 150, HASH = 16, HASH_DIGITS = 39 };
+enum { ROWS_MAX = 150, HASH = 16 };
 
 static uint64_t random_bits(unsigned bits) { return bits == 0 ? 0 : random_u64() >> (64 - bits); }
 
@@ -184,6 +185,14 @@ static void bits_in_another_order(void) {
         CHECK(made[i] == reference_reverse_bits(a[i], bits), "%s: %llx of %u bits: %llx", kernels->name,
               (unsigned long long)a[i], bits, (unsigned long long)made[i]);
       for (size_t i = 0; i < rows; i++) a[i] = random_bits(32), b[i] = random_bits(32);
+      memset(made, 0xee, rows * 8);
+      const unsigned count = 2 + (unsigned)random_below(7), place = (unsigned)random_below(count);
+      for (size_t i = 0; i < rows; i++) b[i] = random_bits(64 / count);
+      kernels->place_bits(&rowkey_spreadings[count], place, b, rows, made);
+      for (size_t i = 0; i < rows; i++)
+        CHECK(made[i] == reference_spread_bits(b[i], count) << place, "%s: %llx, %u apart: %llx",
+              kernels->name, (unsigned long long)b[i], count, (unsigned long long)made[i]);
+      for (size_t i = 0; i < rows; i++) b[i] = random_bits(32);
       memset(made, 0xee, rows * 8);
       kernels->interleave_bits(a, b, rows, made);
       for (size_t i = 0; i < rows; i++)
@@ -368,7 +377,7 @@ static const struct test tests[] = {
     {"modulo_i64 of the smallest number", remainder_of_the_smallest},
     {"absolute_i64 and mask_integers", bits_of_integers},
     {"bits in known orders", bits_in_known_orders},
-    {"reverse_bits and interleave_bits", bits_in_another_order},
+    {"reverse_bits, interleave_bits and place_bits", bits_in_another_order},
     {"find_outside finds the first", the_first_outside_is_found},
     {"decimal_strings of every length", short_decimal_strings},
     {"decimal_u128 around every carry", decimal_of_hashes},

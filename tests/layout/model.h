@@ -23,6 +23,7 @@ enum expression_kind {
   DATE,     /* the function `date_name` of `left` */
   REVERSE_TIME,
   OPERATION, /* a function that describes itself, `operation`, of what it takes */
+  Z_ORDER,   /* interleave of three numbers or more, which are `arguments`, and of bits after them */
   SCALED,    /* `left`, a column, times `right` */
   HASH,
   REVERSE,
@@ -70,7 +71,7 @@ struct expression {
   const char *operation;               /* OPERATION: its name */
   const char *date_name;               /* DATE, TRUNCATE: one of date_names */
   bool floors;                         /* SCALED: rounded down */
-  const struct model_field *arguments; /* HASH, REVERSE */
+  const struct model_field *arguments; /* HASH, REVERSE, Z_ORDER */
   size_t argument_count;
   struct model_hash hash;                /* HASH */
   enum text_call_kind text_call;         /* TEXT_CALL */

@@ -402,6 +402,14 @@ static bool evaluate_reverse(const struct expression *call, const struct scope *
   return true;
 }
 
+static bool evaluate_z_order(const struct expression *call, const struct scope *scope, struct result *result,
+                             struct bytes *text) {
+  struct result numbers[9];
+  for (size_t i = 0; i < call->argument_count; i++)
+    if (!evaluate(call->arguments[i].expression, scope, &numbers[i], text)) return false;
+  return take_in_turns(numbers, call->argument_count - 1, result);
+}
+
 static uint64_t random_seed(uint64_t seed, uint64_t ordinal) {
   return ordinal == 0 ? seed : reference_random_u64(~seed, ordinal - 1);
 }
@@ -460,6 +468,8 @@ bool evaluate(const struct expression *expression, const struct scope *scope, st
       return evaluate_marker(expression, scope, result);
     case HASH:
       return evaluate_hash(expression, scope, result, text);
+    case Z_ORDER:
+      return evaluate_z_order(expression, scope, result, text);
     case REVERSE:
       return evaluate_reverse(expression, scope, result, text);
     case TEXT_CALL:

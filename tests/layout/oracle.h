@@ -65,6 +65,8 @@ bool scale(double number, uint64_t factor, bool floors, struct result *result);
 
 /* ---- oracle_operations.c --------------------------------------------------------------------- */
 
+/* interleave of so many numbers, and of bits, which stand after them. */
+bool take_in_turns(const struct result *numbers, size_t count, struct result *result);
 /* The function `name` of its arguments. False if it has no result. */
 bool operate_by_name(const char *name, const struct result arguments[3], struct result *result);
 

@@ -21,6 +21,7 @@ bool is_constant(const struct expression *expression, const struct scope *scope)
              (expression->right == NULL || is_constant(expression->right, scope)) &&
              (expression->third == NULL || is_constant(expression->third, scope));
     case REVERSE:
+    case Z_ORDER:
       for (size_t i = 0; i < expression->argument_count; i++)
         if (!is_constant(expression->arguments[i].expression, scope)) return false;
       return true;

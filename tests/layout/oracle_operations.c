@@ -93,6 +93,21 @@ static bool interleave(struct result *a, struct result b, const struct result *b
   return true;
 }
 
+bool take_in_turns(const struct result *numbers, size_t count, struct result *result) {
+  const uint64_t bits = numbers[count].magnitude;
+  bool is_constant = true;
+  *result = (struct result){.type = U64};
+  for (size_t i = 0; i < count; i++) {
+    if (numbers[i].negative || numbers[i].magnitude >> bits != 0) return false;
+    is_constant &= numbers[i].type == CONSTANT;
+  }
+  for (uint64_t bit = bits; bit-- > 0;)
+    for (size_t i = 0; i < count; i++)
+      result->magnitude = result->magnitude * 2 + (numbers[i].magnitude >> bit) % 2;
+  if (is_constant) result->type = CONSTANT;
+  return true;
+}
+
 static bool is_less(struct result a, struct result b) {
   if (a.negative != b.negative) return a.negative;
   return a.negative ? a.magnitude > b.magnitude : a.magnitude < b.magnitude;

@@ -77,15 +77,19 @@ static struct model_field random_argument(unsigned depth, bool is_text) {
   return (struct model_field){.expression = column(coin() ? PLAIN_TEXT : WORDS, ANY_TEXT)};
 }
 
-void add_arguments(struct expression *call, unsigned depth, bool is_text) {
-  size_t count = coin() ? 1 : 1 + random_below(4);
-  struct model_field made[4];
-  for (size_t i = 0; i < count; i++) made[i] = random_argument(depth, is_text);
+void set_arguments(struct expression *call, const struct model_field *made, size_t count) {
   CHECK(argument_count + count <= ARGUMENTS_MAX, "too many arguments");
   memcpy(arguments + argument_count, made, count * sizeof *made);
   call->arguments = arguments + argument_count;
   call->argument_count = count;
   argument_count += count;
+}
+
+void add_arguments(struct expression *call, unsigned depth, bool is_text) {
+  size_t count = coin() ? 1 : 1 + random_below(4);
+  struct model_field made[4];
+  for (size_t i = 0; i < count; i++) made[i] = random_argument(depth, is_text);
+  set_arguments(call, made, count);
 }
 
 static const struct expression *random_seed(const struct hash_function *function, unsigned depth) {

@@ -1,5 +1,6 @@
 /* Functions that describe themselves, of random arguments. */
 #include "plan/operation.h"
+#include "plan/z_order.h"
 #include "random_parts.h"
 
 static const struct expression *few_bits_of(const struct expression *number) {
@@ -27,7 +28,21 @@ static bool is_below(const struct expression *a, const struct expression *b) {
   return a->negative ? a->magnitude > b->magnitude : a->magnitude < b->magnitude;
 }
 
+static const struct expression *random_z_order(unsigned depth) {
+  struct expression *call = new_expression(Z_ORDER);
+  const uint64_t count = 3 + random_below(Z_ORDER_MOST - 2);
+  struct model_field numbers[Z_ORDER_MOST + 1] = {{0}};
+  for (uint64_t i = 0; i < count; i++) {
+    const struct expression *number = random_integer(depth == 0 ? 0 : depth - 1);
+    numbers[i] = (struct model_field){.expression = rarely() ? number : few_bits_of(number)};
+  }
+  numbers[count].expression = constant(rarely() ? 1 + random_below(64 / count) : 64 / count, false);
+  set_arguments(call, numbers, count + 1);
+  return call;
+}
+
 const struct expression *random_operation(unsigned depth) {
+  if (random_below(12) == 0) return random_z_order(depth);
   size_t count = 0;
   while (rowkey_function_at(count) != NULL) count++;
   const struct operation *described = rowkey_function_at(random_below(count));

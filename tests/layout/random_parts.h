@@ -43,6 +43,7 @@ const struct expression *random_operation(unsigned depth);
 void begin_template(void);
 void allow_rest(bool allowed);
 bool may_be_negative(const struct expression *expression);
+void set_arguments(struct expression *call, const struct model_field *made, size_t count);
 void add_arguments(struct expression *call, unsigned depth, bool is_text);
 /* A hash of 128 bits and more, of so many bytes, or the number of its absolute value. */
 const struct expression *random_digest(unsigned depth, size_t *size);

@@ -228,6 +228,9 @@ static void put_bare(struct writer *writer, const struct expression *expression)
     case HASH:
       put_arguments(writer, expression, hash_name(&expression->hash));
       break;
+    case Z_ORDER:
+      put_arguments(writer, expression, "interleave");
+      break;
     case REVERSE:
       put_arguments(writer, expression, "reverse");
       break;

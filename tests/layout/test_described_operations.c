@@ -217,6 +217,7 @@ static void results_are_as_described(void) {
   const struct operation *operation;
   for (size_t i = 0; (operation = rowkey_operation_at(i)) != NULL; i++) {
     size_t tried = 0;
+    if (operation == &rowkey_operation_join_places) continue; /* it takes numbers in places alone */
     for (size_t turn = 0; turn < 300; turn++)
       for (size_t window = 0; window < WINDOWS; window++) {
         struct call call;

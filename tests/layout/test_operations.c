@@ -383,6 +383,49 @@ static void test_interleaved(void) {
                        "interleave(c, n, 8): -1 is not a number that interleave takes here (0 to 255)"});
 }
 
+/* zCurve 0.0.4, interlace, whose first number has the lowest bit, as GeoMesa's Z3 */
+static void test_z3(void) {
+  struct batch batch = {.rows = 5};
+  add_u64(&batch, "x", (const uint64_t[]){1, 2097151, 0, 1000000, 1398101});
+  add_u64(&batch, "y", (const uint64_t[]){2, 0, 0, 2000000, 699050});
+  add_u64(&batch, "t", (const uint64_t[]){3, 0, 2097151, 77, 1234567});
+  expect_keys("{interleave(t, y, x, 21):016x}", &batch, (struct settings){0},
+              (const char *[]){"0000000000000035", "1249249249249249", "4924924924924924", "26d9440088540904",
+                               "5471d55571c51575"});
+}
+
+static void test_interleaved_many(void) {
+  static uint64_t numbers[8][ROWS];
+  static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+  for (unsigned count = 3; count <= 8; count++) {
+    const unsigned bits = 1 + (unsigned)random_below(64 / count);
+    struct batch batch = {.rows = ROWS};
+    char text[64] = "{interleave(";
+    for (unsigned k = 0; k < count; k++) {
+      for (size_t i = 0; i < ROWS; i++) numbers[k][i] = random_u64() >> (64 - bits);
+      add_u64(&batch, names[k], numbers[k]);
+      snprintf(text + strlen(text), sizeof text - strlen(text), "%s, ", names[k]);
+    }
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%u)}", bits);
+    for (size_t i = 0; i < ROWS; i++) {
+      uint64_t all = 0;
+      for (unsigned bit = bits; bit-- > 0;)
+        for (unsigned k = 0; k < count; k++) all = all << 1 | (numbers[k][i] >> bit & 1);
+      snprintf(expected[i], sizeof *expected, "%" PRIu64, all);
+    }
+    expect_bytes(text, &batch, expected, 0);
+    free_guarded();
+  }
+  struct batch batch = {.rows = 2};
+  add_u64(&batch, "c", (const uint64_t[]){255, 255});
+  add_i64(&batch, "n", (const int64_t[]){0, 256});
+  expect_refusal(
+      "{interleave(c, 1, n, 8)}", &batch,
+      (struct refusal){
+          ROWKEY_ERROR_RANGE, 1, 1, 1,
+          "interleave(c, 1, n, 8): 256 is not a number that interleave takes here (column n, 0 to 255)"});
+}
+
 static void test_scaled(void) {
   static const struct {
     double number;
@@ -544,6 +587,8 @@ int main(int argc, char **argv) {
       {"shifts out of bounds are refused", test_shifts_refused},
       {"bits in reverse order", test_bits_reversed},
       {"interleaved numbers", test_interleaved},
+      {"three numbers and more", test_interleaved_many},
+      {"Z3", test_z3},
       {"floating-point numbers as integers", test_scaled},
       {"bounds of rows that have no number", test_bounds_of_bad_rows},
       {"the first hex digits of hashes", test_leading_digits},

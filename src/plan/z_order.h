@@ -1,0 +1,51 @@
+/* Several numbers whose bits stand in turns, those of the first one first. */
+#ifndef ROWKEY_PLAN_Z_ORDER_H
+#define ROWKEY_PLAN_Z_ORDER_H
+
+#include "plan/plan.h"
+
+enum { Z_ORDER_MOST = 8 }; /* numbers */
+
+/* How bits come to stand `count` apart, of as many as 64 bits have room for: 2 to Z_ORDER_MOST. */
+extern const struct rowkey_spreading rowkey_spreadings[Z_ORDER_MOST + 1];
+
+/* Bit i becomes bit count * i. */
+static inline uint64_t bits_apart(unsigned count, uint64_t x) {
+  const struct rowkey_spreading *spreading = &rowkey_spreadings[count];
+  for (unsigned i = 0; i < ROWKEY_SPREADING_STEPS; i++)
+    x = (x | x << spreading->shifts[i]) & spreading->masks[i];
+  return x;
+}
+
+/* Bit count * i becomes bit i; the others are left out. */
+static inline uint64_t bits_together(unsigned count, uint64_t x) {
+  const struct rowkey_spreading *spreading = &rowkey_spreadings[count];
+  for (unsigned i = ROWKEY_SPREADING_STEPS; i-- > 0;) {
+    x &= spreading->masks[i];
+    x |= x >> spreading->shifts[i];
+  }
+  return x & UINT64_MAX >> (64 - 64 / count);
+}
+
+/* Of what puts a number into its place: one of so many numbers, of which `place` stand behind it. Beside the
+ * number of bits the operation holds both as one constant. */
+struct z_place {
+  unsigned count, place;
+};
+static inline struct integer rowkey_hold_place(struct z_place place) {
+  return rowkey_integer_of_u64((uint64_t)place.count * Z_ORDER_MOST + place.place);
+}
+static inline struct z_place rowkey_place_of(const struct value *value) {
+  const unsigned held = (unsigned)value->held[1].magnitude;
+  return (struct z_place){held / Z_ORDER_MOST, held % Z_ORDER_MOST};
+}
+
+/* A value in Z-order. The first of its numbers has the highest of each `count` bits. */
+struct z_order {
+  unsigned count, bits; /* numbers, and of each of them; no numbers where the value is not in Z-order */
+  const struct value *numbers[Z_ORDER_MOST]; /* NULL where it is a constant: */
+  uint64_t constants[Z_ORDER_MOST];
+};
+struct z_order rowkey_z_order_of(const struct value *value);
+
+#endif
