@@ -62,7 +62,7 @@
  *   esc("\x00\x01", "\x00\x00") the same by a rule: what 00 becomes, in two bytes, between both what 01
  *          becomes unless it stays, and what is after the text, in two bytes at most
  *   varint("cockroach") a number in as few bytes as it needs, which show where they end and sort as the
- *          numbers; varint("foundationdb"), varint("orderedcode")
+ *          numbers; varint("foundationdb"), varint("orderedcode"), varint("tikv")
  *   mem    text in groups of 8 bytes, padded with 00, each followed by FF less the padding's length
  *   ~F     format F with every byte complemented: it sorts the other way round
  *

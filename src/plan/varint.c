@@ -4,6 +4,7 @@ static const struct varint_rule rules[] = {
     {"cockroach", 0x88, 109, TWOS_COMPLEMENT},  /* encoding.EncodeVarintAscending, EncodeUvarintAscending */
     {"foundationdb", 0x14, 0, ONES_COMPLEMENT}, /* the tuple layer's integers */
     {"orderedcode", 0x00, 0, NO_NEGATIVES},     /* Google's WriteNumIncreasing */
+    {"tikv", 0x08, 239, TWOS_COMPLEMENT},       /* codec.EncodeComparableVarint, EncodeComparableUvarint */
 };
 
 const struct varint_rule *rowkey_varint_at(size_t number) {

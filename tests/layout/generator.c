@@ -47,7 +47,7 @@ static struct model_field integer_field(unsigned depth) {
       break;
     }
     case 'v':
-      format->varint = (const char *[]){"cockroach", "foundationdb", "orderedcode"}[random_below(3)];
+      format->varint = (const char *[]){"cockroach", "foundationdb", "orderedcode", "tikv"}[random_below(4)];
       break;
     default:
       break;

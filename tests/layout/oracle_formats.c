@@ -68,21 +68,28 @@ static bool append_binary(struct result value, const struct model_format *format
  * negative one of what it lacks to the next power of 256, or with FoundationDB one less. */
 static bool append_varint(struct result value, const char *form, struct bytes *bytes) {
   const bool cockroach = strcmp(form, "cockroach") == 0, foundationdb = strcmp(form, "foundationdb") == 0;
+  const bool tikv = strcmp(form, "tikv") == 0;
   unsigned count = 0;
   while (count < 8 && value.magnitude >> 8 * count != 0) count++;
-  if (value.negative && !cockroach && !foundationdb) return false;
+  if (value.negative && !cockroach && !foundationdb && !tikv) return false;
   if (cockroach && !value.negative && value.magnitude <= 109) {
     append_byte(bytes, 0x88 + (unsigned)value.magnitude);
     return true;
   }
-  if (foundationdb)
+  if (tikv && !value.negative && value.magnitude < 240) {
+    append_byte(bytes, 8 + (unsigned)value.magnitude);
+    return true;
+  }
+  if (tikv)
+    append_byte(bytes, value.negative ? 8 - count : 247 + count);
+  else if (foundationdb)
     append_byte(bytes, value.negative ? 0x14 - count : 0x14 + count);
   else if (cockroach)
     append_byte(bytes, value.negative ? 0x88 - count : 0xf5 + count);
   else
     append_byte(bytes, count);
   uint64_t number = value.magnitude;
-  if (value.negative) number = cockroach ? 0 - number : ~number;
+  if (value.negative) number = foundationdb ? ~number : 0 - number;
   while (count-- > 0) append_byte(bytes, (unsigned)(number >> 8 * count & 255));
   return true;
 }

@@ -138,6 +138,41 @@ static void test_unsigned_integers(void) {
                        "\\x05\\x01\\x00\\x00\\x00\\x00", "\\x08\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff"});
 }
 
+/* client-go 2.0.7, util/codec: EncodeComparableVarint, and EncodeComparableUvarint of 2^64 - 1 */
+static void test_tikv(void) {
+  struct batch batch = {.rows = 11};
+  add_i64(&batch, "n", (const int64_t[]){0, 239, 240, 255, 256, 65536, -1, -255, -256, INT64_MAX, INT64_MIN});
+  expect_both_ways("{n:varint(\"tikv\")}", &batch,
+                   (const char *[]){"\\x08", "\\xf7", "\\xf8\\xf0", "\\xf8\\xff", "\\xf9\\x01\\x00",
+                                    "\\xfa\\x01\\x00\\x00", "\\x07\\xff", "\\x07\\x01", "\\x06\\xff\\x00",
+                                    "\\xff\\x7f\\xff\\xff\\xff\\xff\\xff\\xff\\xff",
+                                    "\\x00\\x80\\x00\\x00\\x00\\x00\\x00\\x00\\x00"});
+  batch = (struct batch){.rows = 1};
+  add_u64(&batch, "n", (const uint64_t[]){UINT64_MAX});
+  expect_both_ways("{n:varint(\"tikv\")}", &batch,
+                   (const char *[]){"\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff"});
+}
+
+/* hbase-common 2.6.4, OrderedBytes: encodeInt8 to encodeInt64 and encodeFloat32 and encodeFloat64, in both
+ * orders */
+static void test_ordered_bytes(void) {
+  struct batch batch = {.rows = 1};
+  add_i64(&batch, "n", (const int64_t[]){-3});
+  add_f64(&batch, "f", (const double[]){-1.5});
+  expect_both_ways(
+      "\\x29{n:i8}\\x2a{n:i16}\\x2b{n:i32}\\x2c{n:i64}", &batch,
+      (const char *[]){")}*\\x7f\\xfd+\\x7f\\xff\\xff\\xfd,\\x7f\\xff\\xff\\xff\\xff\\xff\\xff\\xfd"});
+  expect_both_ways(
+      "\\xd6{n:~i8}\\xd5{n:~i16}\\xd4{n:~i32}\\xd3{n:~i64}", &batch,
+      (const char *[]){"\\xd6\\x82\\xd5\\x80\\x02\\xd4\\x80\\x00\\x00\\x02\\xd3\\x80\\x00\\x00\\x00"
+                       "\\x00\\x00\\x00\\x02"});
+  expect_both_ways("\\x30{f:f32}\\x31{f:f64}", &batch,
+                   (const char *[]){"0@?\\xff\\xff1@\\x07\\xff\\xff\\xff\\xff\\xff\\xff"});
+  expect_both_ways(
+      "\\xcf{f:~f32}\\xce{f:~f64}", &batch,
+      (const char *[]){"\\xcf\\xbf\\xc0\\x00\\x00\\xce\\xbf\\xf8\\x00\\x00\\x00\\x00\\x00\\x00"});
+}
+
 /* As constants, complemented, and after text that only they show the end of: fdb-java 7.1.23, ("a\0b", 5). */
 static void test_integers_among_others(void) {
   struct batch batch = {.rows = 1};
@@ -254,6 +289,8 @@ int main(int argc, char **argv) {
       {"constants, complemented text, reversed text", test_places},
       {"signed integers", test_signed_integers},
       {"unsigned integers", test_unsigned_integers},
+      {"TiKV's integers", test_tikv},
+      {"integers of HBase's OrderedBytes", test_ordered_bytes},
       {"integers among other fields", test_integers_among_others},
       {"rules that do not sort or come back are refused", test_rules},
       {"what follows must show the end", test_what_follows},

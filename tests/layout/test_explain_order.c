@@ -96,6 +96,7 @@ static const char *const pool[] = {
     "{t:esc(\"\\x01\\x01\", \"\\x01\\x02\", \"\")}",
     "{i:varint(\"foundationdb\")}",
     "{i:~varint(\"cockroach\")}",
+    "{i:varint(\"tikv\")}",
     "{a:varint(\"orderedcode\")}",
     "{t:mem}",
     "{t:~mem}",

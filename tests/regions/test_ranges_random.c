@@ -125,6 +125,7 @@ static const char *const fields[] = {
     "{s:~esc(\"\\x00\\xff\", \"\\x00\")}{b:~varint(\"foundationdb\")}",
     "{b:varint(\"foundationdb\")}",
     "{b:varint(\"cockroach\")}",
+    "{b:varint(\"tikv\")}",
     "{b:~varint(\"cockroach\")}",
     "{b * 100:varint(\"cockroach\")}",
     "{a:varint(\"orderedcode\")}",
