@@ -60,7 +60,7 @@ static inline rowkey_batch rowkey_batch_from(rowkey_batch batch, uint64_t first_
  * at the same moment, one or both return it, and their keys are unspecified. This finds nearly all mistakes,
  * and replaces no lock. A call that is left by longjmp counts as under way: free the encoder.
  *
- * For usual layouts an encoder takes 2 KB to 8 KB and a few microseconds to make: once a thread, not once a
+ * For usual layouts an encoder takes 2 KB to 6 KB and a few microseconds to make: once a thread, not once a
  * key. It grows with the batches, to 200 KB for those of 1000 rows and more. It uses the instruction set that
  * was in use when it was made. */
 typedef struct rowkey_encoder rowkey_encoder;

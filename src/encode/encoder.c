@@ -229,7 +229,7 @@ bool rowkey_make_room_for_rows(struct rowkey_encoder *encoder, size_t rows) {
   const struct rowkey_layout *layout = encoder->layout;
   if (rows <= encoder->room_rows || encoder->room_rows == encoder->block_rows) return true;
   const size_t room = room_for_rows(rows, encoder->block_rows);
-  if (!allocate_text(encoder)) return false;
+  if (!allocate_text(encoder) || !rowkey_plan_encoder(encoder)) return false;
   const size_t carved = carve_all(encoder, NULL, room);
   /* Apart from what the size of a block follows from: few callers want offsets of 32 bits. */
   const size_t size = carved + (layout->key.fixed ? 0 : whole_lines((room + 1) * sizeof *encoder->offsets));
@@ -265,7 +265,7 @@ static bool allocate_all(struct rowkey_encoder *encoder) {
       encoder->shown_columns == NULL)
     return false;
   encoder->block_rows = choose_block_rows(encoder);
-  return rowkey_plan_encoder(encoder) && rowkey_program_create(encoder);
+  return rowkey_program_create(encoder);
 }
 
 rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, uint64_t seed, rowkey_error *error) {

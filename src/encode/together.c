@@ -1,5 +1,5 @@
 /* Parts of fixed width together: one kernel writes rows of fields and literal bytes whole. How it does so
- * depends on the layout alone, and is found out when the encoder is made. */
+ * depends on the layout alone, and is found out with the first block: encoders of single rows need it not. */
 #include <stdlib.h>
 
 #include "aligned.h"
@@ -9,7 +9,7 @@
 static bool plan_piece(struct rowkey_encoder *encoder, const struct sequence *sequence, size_t index,
                        const struct piece *piece) {
   struct rowkey_fixed_rows rows;
-  if (piece->count == 0) return true;
+  if (piece->count == 0 || encoder->together[sequence->first_piece + index] != NULL) return true;
   if (!rowkey_plan_together(encoder->kernels, sequence, sequence->parts + piece->first, piece->count,
                             piece->stride, &rows))
     return true;

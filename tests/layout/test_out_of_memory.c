@@ -139,10 +139,9 @@ static void expect_allocations(const char *text, size_t count) {
 static void test_encoder(void) {
   expect_allocations("{random() % 7}|{md5(name, id)}{name}", 9);
   expect_allocations("{name:esc}{name:mem}{reverse(name)}", 9);
-  /* A plan for fields that one kernel writes, and one for those before the text. */
-  const size_t plans = rowkey_kernels_selected()->fixed_rows != NULL;
-  expect_allocations("{id % 1000:u16}{id:u64}", 9 + plans);
-  expect_allocations("{md5(id % 10:u8, id:u64, name)}{name}", 9 + plans);
+  /* Plans for fields that one kernel writes come with the first block. */
+  expect_allocations("{id % 1000:u16}{id:u64}", 9);
+  expect_allocations("{md5(id % 10:u8, id:u64, name)}{name}", 9);
 }
 
 /* A batch of more rows than any before allocates, and leaves the encoder as it was where that fails. */
@@ -151,7 +150,8 @@ static void test_more_rows(void) {
   static uint64_t ids[ROWS], ends[ROWS + 1], offsets[ROWS + 1], expected_offsets[ROWS + 1];
   static uint8_t keys[64 * ROWS], expected[64 * ROWS];
   rowkey_error error;
-  rowkey_layout *layout = compile("{md5(name, id) % 100:02d}{reverse(name)}|{id}", &error);
+  rowkey_layout *layout =
+      compile("{md5(name, id) % 100:02d}{id % 1000:u16}{id:u64}{reverse(name)}|{id}", &error);
   CHECK(layout != NULL, "%s", error.text);
   for (size_t i = 0; i < ROWS; i++) {
     ids[i] = i;
@@ -175,7 +175,7 @@ static void test_more_rows(void) {
       allocations_allowed = failures;
       status = rowkey_encode(grown, &batch, &buffer, NULL, &error);
       allocations_allowed = SIZE_MAX;
-      CHECK(status == ROWKEY_OK || (status == ROWKEY_ERROR_MEMORY && failures < 9), "%zu rows: %s", rows,
+      CHECK(status == ROWKEY_OK || (status == ROWKEY_ERROR_MEMORY && failures < 10), "%zu rows: %s", rows,
             error.text);
       /* Smaller batches go on. */
       const rowkey_batch smaller = rowkey_batch_of(values, 2, (rows + 2) / 3);
