@@ -1,11 +1,15 @@
 /* Conditions as people write them, "date >= 2015-04-26, id in (1, 2)", for rowkey_ranges_find. Experimental.
  *
  *     const char text[] = "host = web-1, ts >= 17, ts < 18";
- *     rowkey_conditions *where = rowkey_conditions_parse(layout, NULL, text, sizeof text - 1, &error);
- *     rowkey_ranges *ranges =
- *         where == NULL ? NULL : rowkey_ranges_find(layout, where->conditions, where->count, 0, &error);
+ *     rowkey_ranges *ranges = rowkey_ranges_where(layout, NULL, text, sizeof text - 1, 0, &error);
  *     if (ranges == NULL) fprintf(stderr, "%s\n", error.text);
  *     rowkey_ranges_free(ranges);
+ *
+ * Those who ask something of the conditions themselves read them first:
+ *
+ *     rowkey_conditions *where = rowkey_conditions_parse(layout, NULL, text, sizeof text - 1, &error);
+ *     for (size_t i = 0; where != NULL && i < where->count; i++)
+ *       printf("%.*s\n", (int)(where->end[i] - where->begin[i]), text + where->begin[i]);
  *     rowkey_conditions_free(where);
  *
  * A text holds conditions with commas between them, or none. A row is asked for when it meets all.
@@ -61,6 +65,13 @@ ROWKEY_CHECKED rowkey_conditions *rowkey_conditions_parse(const rowkey_layout *l
                                                           rowkey_error *error);
 
 ROWKEY_API void rowkey_conditions_free(rowkey_conditions *conditions); /* NULL is allowed */
+
+/* rowkey_ranges_find for the conditions of a text. NULL and `error` on failure: what rowkey_conditions_parse
+ * says, and what rowkey_ranges_find says of a column, with a caret under the last condition on it; error->offset
+ * is its place then, and error->column the column. */
+ROWKEY_CHECKED rowkey_ranges *rowkey_ranges_where(const rowkey_layout *layout,
+                                                  const rowkey_column_type *const *types, const char *text,
+                                                  size_t length, size_t most, rowkey_error *error);
 
 #ifdef __cplusplus
 }

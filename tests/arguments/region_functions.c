@@ -64,6 +64,7 @@ MAKES(rowkey_ranges_cut, rowkey_ranges_free, POINTER(0), POINTER(1), error)
 ACTS(rowkey_ranges_free, POINTER(0))
 MAKES(rowkey_conditions_parse, rowkey_conditions_free, POINTER(0), POINTER(1), POINTER(2), SIZE(3), error)
 ACTS(rowkey_conditions_free, POINTER(0))
+MAKES(rowkey_ranges_where, rowkey_ranges_free, POINTER(0), POINTER(1), POINTER(2), SIZE(3), SIZE(4), error)
 
 static rowkey_status call_rowkey_evenness_of(const union value *arguments, rowkey_error *error) {
   (void)error;
@@ -169,6 +170,8 @@ void add_region_functions(void) {
   REPORTING(rowkey_conditions_parse, GIVEN("layout", layout), OPTIONAL(types), ARRAY("conditions", where),
             LENGTH("conditions", sizeof where - 1));
   SILENT(rowkey_conditions_free, OPTIONAL(NULL));
+  REPORTING(rowkey_ranges_where, GIVEN("layout", layout), OPTIONAL(types), ARRAY("conditions", where),
+            LENGTH("conditions", sizeof where - 1), NUMBER(0));
   refuse_splits();
   refuse_conditions();
 }
