@@ -1,6 +1,7 @@
 /* Loading, exceptions, and bytes that go from C to Java and back. */
 #include "rowkey_jni.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static jclass exception_class;
@@ -38,12 +39,6 @@ JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_instructionSet(JNIEnv *env, j
 
 /* ---- Exceptions -------------------------------------------------------------------------------- */
 
-static jbyteArray array_of(JNIEnv *env, const void *bytes, size_t size) {
-  jbyteArray array = (*env)->NewByteArray(env, (jsize)size);
-  if (array != NULL) (*env)->SetByteArrayRegion(env, array, 0, (jsize)size, bytes);
-  return array;
-}
-
 static jlong number_of(size_t number) { return number == ROWKEY_NONE ? -1 : (jlong)number; }
 
 void throw_error(JNIEnv *env, const rowkey_error *error, const struct layout *layout) {
@@ -73,6 +68,14 @@ void throw_argument(JNIEnv *env, const char *text) {
 
 void throw_memory(JNIEnv *env) {
   throw_class(env, "java/lang/OutOfMemoryError", "the native library found no memory");
+}
+
+void throw_space(JNIEnv *env, size_t needed, size_t room) {
+  rowkey_error error = {
+      .status = ROWKEY_ERROR_SPACE, .row = ROWKEY_NONE, .column = ROWKEY_NONE, .offset = ROWKEY_NONE};
+  (void)snprintf(error.text, sizeof error.text, "the keys need %zu bytes and there is room for %zu", needed,
+                 room);
+  throw_error(env, &error, NULL);
 }
 
 void *allocate(JNIEnv *env, size_t count, size_t size) {
@@ -162,10 +165,9 @@ const uint8_t *read_bytes(struct reader *reader, size_t *size) {
 }
 
 bool bytes_copy(JNIEnv *env, jbyteArray array, struct bytes *bytes) {
-  const jsize size = (*env)->GetArrayLength(env, array);
-  bytes->size = (size_t)size;
+  bytes->size = (size_t)(*env)->GetArrayLength(env, array);
   bytes->data = allocate(env, bytes->size + 1, 1);
-  if (bytes->data != NULL) (*env)->GetByteArrayRegion(env, array, 0, size, (jbyte *)bytes->data);
+  if (bytes->data != NULL) get_bytes(env, array, 0, bytes->size, bytes->data);
   return bytes->data != NULL;
 }
 

@@ -204,8 +204,7 @@ static jbyteArray write_value(JNIEnv *env, const struct layout *layout, size_t i
   const rowkey_decoded decoded = rowkey_decoded_text(made, room, offsets, 1);
   jbyteArray result = NULL;
   if (rowkey_column_type_write(type, &given, 1, &decoded, &error) == ROWKEY_OK) {
-    result = (*env)->NewByteArray(env, (jsize)offsets[1]);
-    if (result != NULL) (*env)->SetByteArrayRegion(env, result, 0, (jsize)offsets[1], made);
+    result = array_of(env, made, (size_t)offsets[1]);
   } else {
     error.column = index;
     throw_error(env, &error, layout);

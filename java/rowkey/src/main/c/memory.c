@@ -9,37 +9,89 @@ void pins_add(JNIEnv *env, struct pins *pins, jobject object, bool is_array, boo
   if (!is_array) pin->address = (*env)->GetDirectBufferAddress(env, object);
 }
 
+static void let_go_of(JNIEnv *env, const struct pins *pins, size_t count) {
+  while (count > 0) {
+    const struct pin *pin = &pins->pins[--count];
+    if (pin->is_array)
+      (*env)->ReleasePrimitiveArrayCritical(env, pin->object, pin->address, pin->is_written ? 0 : JNI_ABORT);
+  }
+}
+
 bool pins_hold(JNIEnv *env, struct pins *pins) {
   for (size_t i = 0; i < pins->count; i++) {
     struct pin *pin = &pins->pins[i];
     if (!pin->is_array) continue;
     pin->address = (*env)->GetPrimitiveArrayCritical(env, pin->object, NULL);
     if (pin->address != NULL) continue;
-    pins->count = i;
-    pins_let_go(env, pins);
+    let_go_of(env, pins, i);
     throw_memory(env);
     return false;
   }
   return true;
 }
 
-void pins_let_go(JNIEnv *env, struct pins *pins) {
-  while (pins->count > 0) {
-    struct pin *pin = &pins->pins[--pins->count];
-    if (pin->is_array)
-      (*env)->ReleasePrimitiveArrayCritical(env, pin->object, pin->address, pin->is_written ? 0 : JNI_ABORT);
+void pins_let_go(JNIEnv *env, const struct pins *pins) { let_go_of(env, pins, pins->count); }
+
+/* ---- Pieces ------------------------------------------------------------------------------------ */
+
+size_t piece_of_offsets(const uint32_t *offsets, size_t rows) {
+  if (rows > PIECE_ROWS) rows = PIECE_ROWS;
+  while (rows > 1 && offsets[rows] - offsets[0] > PIECE_BYTES) rows /= 2;
+  return rows;
+}
+
+size_t piece_of_width(size_t width, size_t rows) {
+  if (rows > PIECE_ROWS) rows = PIECE_ROWS;
+  while (rows > 1 && width > PIECE_BYTES / rows) rows /= 2;
+  return rows;
+}
+
+static size_t piece_of(size_t left, size_t unit) {
+  return left < PIECE_BYTES / unit ? left : PIECE_BYTES / unit;
+}
+
+void get_ints(JNIEnv *env, jintArray array, size_t position, size_t count, void *ints) {
+  for (size_t done = 0, size; done < count; done += size) {
+    size = piece_of(count - done, sizeof(jint));
+    (*env)->GetIntArrayRegion(env, array, (jsize)(position + done), (jsize)size, (jint *)ints + done);
   }
 }
 
-bool copy_offsets(JNIEnv *env, jobject offsets, bool is_array, size_t position, size_t count,
+void set_ints(JNIEnv *env, jintArray array, size_t position, size_t count, const void *ints) {
+  for (size_t done = 0, size; done < count; done += size) {
+    size = piece_of(count - done, sizeof(jint));
+    (*env)->SetIntArrayRegion(env, array, (jsize)(position + done), (jsize)size, (const jint *)ints + done);
+  }
+}
+
+void get_bytes(JNIEnv *env, jbyteArray array, size_t position, size_t count, void *bytes) {
+  for (size_t done = 0, size; done < count; done += size) {
+    size = piece_of(count - done, 1);
+    (*env)->GetByteArrayRegion(env, array, (jsize)(position + done), (jsize)size, (jbyte *)bytes + done);
+  }
+}
+
+jbyteArray array_of(JNIEnv *env, const void *bytes, size_t size) {
+  if (size > INT32_MAX) {
+    throw_memory(env);
+    return NULL;
+  }
+  jbyteArray array = (*env)->NewByteArray(env, (jsize)size);
+  for (size_t done = 0, piece; array != NULL && done < size; done += piece) {
+    piece = piece_of(size - done, 1);
+    (*env)->SetByteArrayRegion(env, array, (jsize)done, (jsize)piece, (const jbyte *)bytes + done);
+  }
+  return array;
+}
+
+void copy_offsets(JNIEnv *env, jobject offsets, bool is_array, size_t position, size_t count,
                   uint32_t *copy) {
   if (is_array) {
-    (*env)->GetIntArrayRegion(env, offsets, (jsize)position, (jsize)count, (jint *)copy);
+    get_ints(env, offsets, position, count, copy);
   } else {
     const uint8_t *address = (*env)->GetDirectBufferAddress(env, offsets);
     memcpy(copy, address + position * sizeof *copy, count * sizeof *copy);
   }
-  return !(*env)->ExceptionCheck(env);
 }
 
 /* ---- Keys -------------------------------------------------------------------------------------- */
@@ -56,19 +108,17 @@ bool keys_open(JNIEnv *env, struct key_source *source, struct pins *pins, jobjec
   (*env)->GetLongArrayRegion(env, shape, 0, 7, numbers);
   if ((*env)->ExceptionCheck(env)) return false;
   const size_t rows = (size_t)numbers[0], size = (size_t)numbers[3];
-  *source = (struct key_source){.position = (size_t)numbers[2]};
+  *source = (struct key_source){.position = (size_t)numbers[2], .size = size};
   source->keys.rows = rows;
   source->keys.width = (size_t)numbers[1];
   if (offsets != NULL) {
     source->offsets = allocate(env, rows + 1, sizeof *source->offsets);
     if (source->offsets == NULL) return false;
-    const bool copied =
-        copy_offsets(env, offsets, numbers[6] != 0, (size_t)numbers[4], rows + 1, source->offsets);
-    if (copied && !offsets_lie_within(source->offsets, rows, size))
+    copy_offsets(env, offsets, numbers[6] != 0, (size_t)numbers[4], rows + 1, source->offsets);
+    if (!offsets_lie_within(source->offsets, rows, size)) {
       throw_argument(env,
                      "offsets of keys decrease, or leave the data (expected offsets that do not "
                      "decrease, from 0 to the number of bytes)");
-    if ((*env)->ExceptionCheck(env)) {
       free(source->offsets);
       return false;
     }
@@ -78,11 +128,53 @@ bool keys_open(JNIEnv *env, struct key_source *source, struct pins *pins, jobjec
   return true;
 }
 
-void keys_address(struct key_source *source, const struct pins *pins) {
-  source->keys.data = (const uint8_t *)pins->pins[0].address + source->position;
+rowkey_keys keys_held(const struct key_source *source, const struct pins *pins) {
+  rowkey_keys keys = source->keys;
+  keys.data = (const uint8_t *)pins->pins[0].address + source->position;
+  return keys;
 }
 
 void keys_close(struct key_source *source) { free(source->offsets); }
+
+/* A whole number of bytes of a bitmap, or all that are left. */
+static size_t rows_of_piece(const rowkey_keys *keys, size_t begin) {
+  const size_t left = keys->rows - begin;
+  size_t rows = keys->offsets32 == NULL ? piece_of_width(keys->width, left)
+                                        : piece_of_offsets(keys->offsets32 + begin, left);
+  if (rows < 8) rows = 8;
+  return rows < left ? rows & ~(size_t)7 : left;
+}
+
+static rowkey_keys keys_of_piece(const rowkey_keys *keys, size_t begin, size_t rows) {
+  rowkey_keys piece = *keys;
+  piece.rows = rows;
+  if (piece.offsets32 != NULL)
+    piece.offsets32 += begin;
+  else
+    piece.data = (const uint8_t *)piece.data + begin * piece.width;
+  return piece;
+}
+
+void keys_each_piece(JNIEnv *env, const struct key_source *source, struct pins *pins, key_piece_call *call,
+                     void *context, const struct layout *layout) {
+  size_t begin = 0, rows;
+  do { /* once also where there are no keys: the call checks more than them */
+    rows = rows_of_piece(&source->keys, begin);
+    if (!pins_hold(env, pins)) return;
+    const rowkey_keys keys = keys_held(source, pins), piece = keys_of_piece(&keys, begin, rows);
+    rowkey_error error;
+    const rowkey_status status = call(context, &piece, begin, &error);
+    pins_let_go(env, pins);
+    if (status != ROWKEY_OK) {
+      if (error.row != ROWKEY_NONE) error.row += begin;
+      throw_error(env, &error, layout);
+      return;
+    }
+    begin += rows;
+  } while (begin < source->keys.rows);
+}
+
+/* ---- Where keys go ----------------------------------------------------------------------------- */
 
 struct target target_of(JNIEnv *env, jobject data, jobject offsets, jlongArray shape) {
   jlong numbers[5] = {0};
@@ -96,11 +188,12 @@ struct target target_of(JNIEnv *env, jobject data, jobject offsets, jlongArray s
                          .has_array_of_offsets = numbers[4] != 0};
 }
 
-void give_offsets(JNIEnv *env, const struct target *target, const uint32_t *offsets, size_t count) {
+void give_offsets(JNIEnv *env, const struct target *target, const uint32_t *offsets, size_t begin,
+                  size_t count) {
+  const size_t position = target->offsets_position + begin;
   if (target->has_array_of_offsets)
-    (*env)->SetIntArrayRegion(env, target->offsets, (jsize)target->offsets_position, (jsize)count,
-                              (const jint *)offsets);
+    set_ints(env, target->offsets, position, count, offsets);
   else
-    memcpy((uint32_t *)(*env)->GetDirectBufferAddress(env, target->offsets) + target->offsets_position,
-           offsets, count * sizeof *offsets);
+    memcpy((uint32_t *)(*env)->GetDirectBufferAddress(env, target->offsets) + position, offsets,
+           count * sizeof *offsets);
 }

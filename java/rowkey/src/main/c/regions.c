@@ -143,6 +143,7 @@ JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_byteSplits(JNIEnv *env, jclas
 static jbyteArray give_ranges(JNIEnv *env, const rowkey_ranges *ranges, size_t columns) {
   struct writer writer = {0};
   write_u8(&writer, ranges->exact);
+  write_u8(&writer, ranges->limited);
   write_u32(&writer, columns);
   for (size_t i = 0; i < columns; i++) write_u8(&writer, ranges->filter[i]);
   write_u32(&writer, ranges->count);
@@ -177,13 +178,8 @@ JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_ranges(JNIEnv *env, jclass cl
   struct bytes bytes = {0};
   if (!bytes_copy(env, text, &bytes)) return NULL;
   rowkey_error error;
-  rowkey_ranges *ranges = NULL;
-  rowkey_conditions *conditions =
-      rowkey_conditions_parse(layout->layout, layout->types, (const char *)bytes.data, bytes.size, &error);
-  if (conditions != NULL)
-    ranges =
-        rowkey_ranges_find(layout->layout, conditions->conditions, conditions->count, (size_t)most, &error);
-  rowkey_conditions_free(conditions);
+  rowkey_ranges *ranges = rowkey_ranges_where(layout->layout, layout->types, (const char *)bytes.data,
+                                              bytes.size, (size_t)most, &error);
   bytes_free(&bytes);
   if (ranges == NULL)
     throw_error(env, &error, layout);
@@ -217,6 +213,16 @@ JNIEXPORT void JNICALL Java_io_rowkey_Native_freeRouter(JNIEnv *env, jclass clas
   rowkey_router_free(router_at(handle));
 }
 
+struct routing {
+  const rowkey_router *router;
+  const struct pin *regions;
+};
+
+static rowkey_status route_piece(void *context, const rowkey_keys *keys, size_t begin, rowkey_error *error) {
+  const struct routing *routing = context;
+  return rowkey_route(routing->router, keys, (uint32_t *)routing->regions->address + begin, error);
+}
+
 JNIEXPORT void JNICALL Java_io_rowkey_Native_route(JNIEnv *env, jclass class, jlong handle, jobject data,
                                                    jobject offsets, jlongArray shape, jintArray regions) {
   (void)class;
@@ -225,12 +231,7 @@ JNIEXPORT void JNICALL Java_io_rowkey_Native_route(JNIEnv *env, jclass class, jl
   struct pins pins = {memory, 0};
   if (!keys_open(env, &source, &pins, data, offsets, shape)) return;
   pins_add(env, &pins, regions, true, true);
-  if (pins_hold(env, &pins)) {
-    keys_address(&source, &pins);
-    rowkey_error error;
-    const rowkey_status status = rowkey_route(router_at(handle), &source.keys, memory[1].address, &error);
-    pins_let_go(env, &pins);
-    if (status != ROWKEY_OK) throw_error(env, &error, NULL);
-  }
+  struct routing routing = {router_at(handle), &memory[1]};
+  keys_each_piece(env, &source, &pins, route_piece, &routing, NULL);
   keys_close(&source);
 }

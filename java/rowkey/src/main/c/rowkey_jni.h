@@ -32,6 +32,8 @@ void layout_release(struct layout *layout);
 void throw_error(JNIEnv *env, const rowkey_error *error, const struct layout *layout);
 void throw_argument(JNIEnv *env, const char *text);
 void throw_memory(JNIEnv *env);
+/* That so many bytes of keys do not fit, as the library says it. */
+void throw_space(JNIEnv *env, size_t needed, size_t room);
 
 /* Memory of at least one byte, zeroed; NULL with an exception. */
 void *allocate(JNIEnv *env, size_t count, size_t size);
@@ -81,11 +83,16 @@ jbyteArray give_splits(JNIEnv *env, rowkey_splits *splits, const rowkey_error *e
 
 /* ---- Memory of Java ---------------------------------------------------------------------------- */
 
-/* A Java array, or direct memory, that a call works on. Arrays are held between pin_hold and pin_let_go, and
- * no other function of the JVM may be called in between. */
+/* Rows and bytes of a piece, where one row is not more. While a call works on arrays the garbage collector
+ * may wait for it, and all threads that allocate with the collector: a piece is what they wait for at most.
+ */
+enum { PIECE_ROWS = 1 << 14, PIECE_BYTES = 1 << 22 };
+
+/* A Java array, or direct memory, that a call works on. Arrays are held between pins_hold and pins_let_go,
+ * for one piece, and no other function of the JVM may be called in between. */
 struct pin {
   jobject object;
-  void *address; /* of its first byte */
+  void *address; /* of its first byte; of an array while it is held */
   bool is_array, is_written;
 };
 
@@ -96,26 +103,45 @@ struct pins {
 
 /* Adds an array or a direct buffer. */
 void pins_add(JNIEnv *env, struct pins *pins, jobject object, bool is_array, bool is_written);
+/* As often as there are pieces; false with an exception, and then nothing is held. */
 bool pins_hold(JNIEnv *env, struct pins *pins);
-void pins_let_go(JNIEnv *env, struct pins *pins);
+void pins_let_go(JNIEnv *env, const struct pins *pins);
+
+/* How many of the rows make the first piece, at least one where there is one. Offsets may be wrong. */
+size_t piece_of_offsets(const uint32_t *offsets, size_t rows);
+size_t piece_of_width(size_t width, size_t rows);
+
+/* Copies between arrays and memory of C, of any size: the JVM waits for a piece of them at most. */
+void get_ints(JNIEnv *env, jintArray array, size_t position, size_t count, void *ints);
+void set_ints(JNIEnv *env, jintArray array, size_t position, size_t count, const void *ints);
+void get_bytes(JNIEnv *env, jbyteArray array, size_t position, size_t count, void *bytes);
+/* NULL with an exception, also for more bytes than an array holds. */
+jbyteArray array_of(JNIEnv *env, const void *bytes, size_t size);
 
 /* Copies `count` offsets, which no other thread can change then. */
-bool copy_offsets(JNIEnv *env, jobject offsets, bool is_array, size_t position, size_t count, uint32_t *copy);
+void copy_offsets(JNIEnv *env, jobject offsets, bool is_array, size_t position, size_t count, uint32_t *copy);
 
 /* Keys that a call reads, in memory of Java. */
 struct key_source {
-  rowkey_keys keys;
+  rowkey_keys keys; /* all of them, without data */
   uint32_t *offsets;
-  size_t position;
+  size_t position, size; /* of the data, in bytes */
 };
 
 /* Adds the memory of the keys to the pins, as the first of them. shape: rows, width, position and size of the
  * data in bytes, position of the offsets in ints, whether data and offsets are arrays. */
 bool keys_open(JNIEnv *env, struct key_source *source, struct pins *pins, jobject data, jobject offsets,
                jlongArray shape);
-/* Once the pins are held. */
-void keys_address(struct key_source *source, const struct pins *pins);
+/* All keys, while the pins are held. */
+rowkey_keys keys_held(const struct key_source *source, const struct pins *pins);
 void keys_close(struct key_source *source);
+
+/* Calls for the keys, piece by piece: `begin` is the first row of the piece, a multiple of 8. Throws what the
+ * first call that fails says, in rows of all keys. */
+typedef rowkey_status key_piece_call(void *context, const rowkey_keys *keys, size_t begin,
+                                     rowkey_error *error);
+void keys_each_piece(JNIEnv *env, const struct key_source *source, struct pins *pins, key_piece_call *call,
+                     void *context, const struct layout *layout);
 
 /* Where keys go. */
 struct target {
@@ -127,8 +153,9 @@ struct target {
 /* shape: position and size of the data in bytes, position of the offsets in ints, whether data and offsets
  * are arrays. */
 struct target target_of(JNIEnv *env, jobject data, jobject offsets, jlongArray shape);
-/* While no array is held. */
-void give_offsets(JNIEnv *env, const struct target *target, const uint32_t *offsets, size_t count);
+/* The offsets from row `begin` on. While no array is held. */
+void give_offsets(JNIEnv *env, const struct target *target, const uint32_t *offsets, size_t begin,
+                  size_t count);
 
 static inline struct layout *layout_at(jlong handle) { return (struct layout *)(uintptr_t)handle; }
 

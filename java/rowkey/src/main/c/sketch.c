@@ -31,6 +31,11 @@ JNIEXPORT void JNICALL Java_io_rowkey_Native_freeSketch(JNIEnv *env, jclass clas
   rowkey_sketch_free(sketch_at(handle));
 }
 
+static rowkey_status add_piece(void *sketch, const rowkey_keys *keys, size_t begin, rowkey_error *error) {
+  (void)begin;
+  return rowkey_sketch_add(sketch, keys, error);
+}
+
 JNIEXPORT void JNICALL Java_io_rowkey_Native_addToSketch(JNIEnv *env, jclass class, jlong handle,
                                                          jobject data, jobject offsets, jlongArray shape) {
   (void)class;
@@ -38,13 +43,7 @@ JNIEXPORT void JNICALL Java_io_rowkey_Native_addToSketch(JNIEnv *env, jclass cla
   struct pin memory[1];
   struct pins pins = {memory, 0};
   if (!keys_open(env, &source, &pins, data, offsets, shape)) return;
-  if (pins_hold(env, &pins)) {
-    keys_address(&source, &pins);
-    rowkey_error error;
-    const rowkey_status status = rowkey_sketch_add(sketch_at(handle), &source.keys, &error);
-    pins_let_go(env, &pins);
-    if (status != ROWKEY_OK) throw_error(env, &error, NULL);
-  }
+  keys_each_piece(env, &source, &pins, add_piece, sketch_at(handle), NULL);
   keys_close(&source);
 }
 
@@ -110,20 +109,14 @@ JNIEXPORT jdoubleArray JNICALL Java_io_rowkey_Native_sketchShares(JNIEnv *env, j
 JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_writeSketch(JNIEnv *env, jclass class, jlong handle) {
   (void)class;
   const size_t size = rowkey_sketch_size(sketch_at(handle));
-  jbyteArray array = NULL;
-  if (size > INT32_MAX)
-    throw_memory(env);
-  else
-    array = (*env)->NewByteArray(env, (jsize)size);
-  struct pin memory[1];
-  struct pins pins = {memory, 0};
-  if (array == NULL) return NULL;
-  pins_add(env, &pins, array, true, true);
-  if (!pins_hold(env, &pins)) return NULL;
+  uint8_t *bytes = allocate(env, size, 1);
+  if (bytes == NULL) return NULL;
   rowkey_error error;
-  const rowkey_status status = rowkey_sketch_write(sketch_at(handle), memory[0].address, size, &error);
-  pins_let_go(env, &pins);
-  if (status == ROWKEY_OK) return array;
-  throw_error(env, &error, NULL);
-  return NULL;
+  jbyteArray array = NULL;
+  if (rowkey_sketch_write(sketch_at(handle), bytes, size, &error) == ROWKEY_OK)
+    array = array_of(env, bytes, size);
+  else
+    throw_error(env, &error, NULL);
+  free(bytes);
+  return array;
 }

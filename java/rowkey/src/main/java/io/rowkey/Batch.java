@@ -196,6 +196,7 @@ public final class Batch {
     int scale = Decimals.scale(values);
     long[] words = Decimals.words(column, values, scale);
     set(place, Tag.wideDecimal(scale), NUMBERS, words, values.length);
+    shapes[place * SHAPE + 3] = 2 * Long.BYTES;
     return Arrays.asList(values).contains(null) ? nulls(place, validity(values)) : this;
   }
 
@@ -235,6 +236,7 @@ public final class Batch {
     }
     set(place, tag, NUMBERS, array, count);
     shapes[place * SHAPE + 1] = (long) from * size;
+    shapes[place * SHAPE + 3] = size;
     return this;
   }
 
@@ -242,6 +244,7 @@ public final class Batch {
     Keys.checkDirect(buffer, info.schema.name(place));
     set(place, tag, NUMBERS, buffer, buffer.remaining());
     shapes[place * SHAPE + 1] = (long) buffer.position() * size;
+    shapes[place * SHAPE + 3] = size;
     return this;
   }
 

@@ -9,6 +9,7 @@ import java.util.RandomAccess;
 public final class KeyRanges extends AbstractList<KeyRange> implements RandomAccess {
   private final KeyRange[] ranges;
   private final boolean exact;
+  private final boolean limited;
   private final boolean[] filter;
   private final Schema schema;
 
@@ -16,6 +17,7 @@ public final class KeyRanges extends AbstractList<KeyRange> implements RandomAcc
     this.schema = schema;
     Wire wire = new Wire(found);
     exact = wire.flag();
+    limited = wire.flag();
     filter = new boolean[wire.number32()];
     for (int i = 0; i < filter.length; i++) {
       filter[i] = wire.flag();
@@ -34,6 +36,16 @@ public final class KeyRanges extends AbstractList<KeyRange> implements RandomAcc
    */
   public boolean isExact() {
     return exact;
+  }
+
+  /**
+   * Whether a limit is why the ranges hold other rows.
+   *
+   * @return true where they are not exact, and would hold fewer other rows if more ranges were
+   *     allowed: {@link RowKeyLayout#ranges(String, int, byte[][])}
+   */
+  public boolean isLimited() {
+    return limited;
   }
 
   /**

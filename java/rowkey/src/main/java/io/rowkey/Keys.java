@@ -332,7 +332,8 @@ public final class Keys {
 
   /**
    * The order in which the keys stand in a table. While it is found it takes 40 bytes of native
-   * memory for each key, and 4 more where they have offsets.
+   * memory for each key, 4 more where they have offsets, and the bytes of keys that lie in an array,
+   * which are copied: the garbage collector does not wait for the sort.
    *
    * @return the rows in the order of their keys; those of equal keys in the order they have
    * @throws IllegalArgumentException for offsets that decrease or leave the data

@@ -345,6 +345,14 @@ class RowKeyLayoutTest {
     RowKeyException e =
         assertThrows(RowKeyException.class, () -> layout.ranges("host = a, host = b"));
     assertEquals(RowKeyException.Kind.RANGE, e.kind());
+    assertEquals("host", e.column());
+    assertEquals(10, e.offset());
+    assertTrue(e.getMessage().contains("\nhost = a, host = b\n          ^ expected"), e.getMessage());
+    e = assertThrows(RowKeyException.class, () -> layout.ranges("host >= a"));
+    assertEquals(RowKeyException.Kind.TYPE, e.kind());
+    assertTrue(e.getMessage().contains("\nhost >= a\n^ expected host = one"), e.getMessage());
+    assertFalse(all.isLimited());
+    assertTrue(layout.ranges("host in (a, b, c), ts < 9", 2, null).isLimited());
     RowKeyLayout times = RowKeyLayout.compile("{ts:i64}", Schema.of("ts", ColumnType.TIME_MS));
     assertArrayEquals(
         times.key(Instant.parse("2024-03-01T00:00:00Z")),
