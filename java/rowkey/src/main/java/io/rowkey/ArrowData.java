@@ -46,6 +46,9 @@ public final class ArrowData {
 
   /** Makes keys. For one thread at a time, as {@link io.rowkey.Encoder} is. */
   public static final class Encoder implements AutoCloseable {
+    /** About: what it grows to is not known. */
+    private static final long BYTES = 200 << 10;
+
     private final NativeHandle handle;
 
     /**
@@ -74,6 +77,7 @@ public final class ArrowData {
                 Native.createArrowEncoder(address, schema, format, seed, bytes),
                 "encoder",
                 1,
+                BYTES,
                 Native::freeArrowEncoder);
       } finally {
         layout.info.handle.leave();
@@ -133,6 +137,9 @@ public final class ArrowData {
 
   /** Gets columns back. For one thread at a time, as {@link io.rowkey.Decoder} is. */
   public static final class Decoder implements AutoCloseable {
+    /** About: what it grows to is not known. */
+    private static final long BYTES = 500 << 10;
+
     private final NativeHandle handle;
 
     /**
@@ -155,6 +162,7 @@ public final class ArrowData {
                 Native.createArrowDecoder(address, keys, records),
                 "decoder",
                 1,
+                BYTES,
                 Native::freeArrowDecoder);
       } finally {
         layout.info.handle.leave();

@@ -5,17 +5,27 @@ package io.rowkey;
  * another one under way throws {@link IllegalStateException}. For single keys {@link
  * RowKeyLayout#decode} needs none.
  *
- * <p>It lives on when its layout is closed. Close it, or leave that to the garbage collector.
+ * <p>It lives on when its layout is closed. It holds memory of C, some 26 KB, which grow to 1 MB at
+ * most with the batches: close it. What is not closed is freed once it is collected.
  */
 public final class Decoder implements AutoCloseable {
+  /** A decoder of C that has decoded nothing, and what a row of a block adds. */
+  private static final long BYTES = 26 << 10;
+
+  private static final long BYTES_OF_ROW = 500;
+  private static final int MOST_ROWS = 1000;
+
   private final LayoutInfo info;
   private final NativeHandle handle;
+
+  /** Of the largest batch so far. */
+  private int mostRows;
 
   Decoder(LayoutInfo info) {
     this.info = info;
     long layout = info.handle.enter();
     try {
-      handle = new NativeHandle(Native.createDecoder(layout), "decoder", 1, Native::freeDecoder);
+      handle = new NativeHandle(Native.createDecoder(layout), "decoder", 1, BYTES, Native::freeDecoder);
     } finally {
       info.handle.leave();
     }
@@ -39,6 +49,10 @@ public final class Decoder implements AutoCloseable {
     Object[] results = columns.allocate((int) room);
     long address = handle.enter();
     try {
+      if (mostRows < Math.min(columns.rows(), MOST_ROWS)) {
+        mostRows = Math.min(columns.rows(), MOST_ROWS);
+        handle.weigh(BYTES + BYTES_OF_ROW * mostRows);
+      }
       Native.decode(address, source.data, source.offsets, source.shape, results, room);
     } finally {
       handle.leave();

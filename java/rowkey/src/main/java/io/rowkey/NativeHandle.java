@@ -23,13 +23,14 @@ final class NativeHandle {
   /**
    * @param name what the object is called in messages
    * @param most how many calls may be under way at the same time
+   * @param bytes the memory of C that it holds, about
    */
-  NativeHandle(long address, String name, int most, LongConsumer free) {
+  NativeHandle(long address, String name, int most, long bytes, LongConsumer free) {
     this.address = address;
     this.name = name;
     this.most = most;
     this.free = free;
-    this.reaper = Reaper.watch(this, () -> free.accept(address));
+    this.reaper = Reaper.watch(this, () -> free.accept(address), bytes);
   }
 
   /** Begins a call and returns the address for it. */
@@ -53,6 +54,15 @@ final class NativeHandle {
     if (state.decrementAndGet() == CLOSED) {
       free();
     }
+  }
+
+  boolean isClosed() {
+    return state.get() < 0;
+  }
+
+  /** Says that it holds so much memory of C by now, during a call, of which there is one at a time. */
+  void weigh(long bytes) {
+    reaper.weigh(bytes);
   }
 
   /** Closes the object for calls that begin from now on. */

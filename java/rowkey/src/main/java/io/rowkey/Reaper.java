@@ -15,6 +15,7 @@ final class Reaper extends PhantomReference<Object> {
   private static boolean running;
 
   private final Runnable action;
+  private long bytes;
 
   private Reaper(Object object, Runnable action) {
     super(object, QUEUE);
@@ -24,9 +25,10 @@ final class Reaper extends PhantomReference<Object> {
   /**
    * Registers the action, which must not refer to the object.
    *
+   * @param bytes the memory of C that the action frees, about
    * @return what {@link #forget} takes when the object has been closed
    */
-  static Reaper watch(Object object, Runnable action) {
+  static Reaper watch(Object object, Runnable action, long bytes) {
     Reaper reaper = new Reaper(object, action);
     synchronized (WAITING) {
       WAITING.add(reaper);
@@ -38,7 +40,15 @@ final class Reaper extends PhantomReference<Object> {
         running = true;
       }
     }
+    reaper.weigh(bytes);
     return reaper;
+  }
+
+  /** Says how much memory of C the action frees by now. For one thread at a time. */
+  void weigh(long nowBytes) {
+    long more = nowBytes - bytes;
+    bytes = nowBytes;
+    NativeMemory.add(more);
   }
 
   void forget() {
@@ -46,6 +56,7 @@ final class Reaper extends PhantomReference<Object> {
       WAITING.remove(this);
     }
     clear();
+    weigh(0);
   }
 
   private static void run() {
@@ -58,6 +69,7 @@ final class Reaper extends PhantomReference<Object> {
             WAITING.remove(reaper);
           }
           reaper.action.run();
+          reaper.weigh(0);
         }
       } catch (InterruptedException stop) {
         // Nobody but the JVM's end stops this thread.

@@ -24,7 +24,11 @@ public final class Router implements AutoCloseable {
     NativeLoader.load();
     return new Router(
         new NativeHandle(
-            Native.createRouter(points), "router", Integer.MAX_VALUE, Native::freeRouter));
+            Native.createRouter(points),
+            "router",
+            Integer.MAX_VALUE,
+            3L * points.length,
+            Native::freeRouter));
   }
 
   /**

@@ -20,7 +20,12 @@ final class RowSession {
   static final int IS_NULL = -1;
   static final int NOT_RECOVERED = -2;
 
-  private static final int SMALL = 512;
+  /** Direct memory beside the slots at first: a layout may have few rows, and there may be many. */
+  private static final int SMALL = 128;
+
+  /** An encoder of C that has made single keys. */
+  private static final long BYTES = 10 << 10;
+
   private static final int LARGE = 1 << 16;
 
   private final LayoutInfo info;
@@ -43,7 +48,7 @@ final class RowSession {
     long layout = info.handle.enter();
     try {
       address = Native.createRow(layout, seed);
-      handle = new NativeHandle(address, "encoder", 1, Native::freeRow);
+      handle = new NativeHandle(address, "encoder", 1, BYTES, Native::freeRow);
     } finally {
       info.handle.leave();
     }

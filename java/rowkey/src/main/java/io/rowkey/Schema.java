@@ -1,6 +1,9 @@
 package io.rowkey;
 
 import java.io.ByteArrayOutputStream;
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -17,11 +20,15 @@ import java.util.regex.Pattern;
  * Schema schema = Schema.of("host", ColumnType.TEXT, "ts", ColumnType.I64);
  * Schema same = Schema.parse("host:text,ts:i64");
  * }</pre>
+ *
+ * <p>Serialized as the names and types of its columns.
  */
-public final class Schema {
-  private final String[] names;
-  private final ColumnType[] types;
-  private final Map<String, Integer> places = new HashMap<>();
+public final class Schema implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final transient String[] names;
+  private final transient ColumnType[] types;
+  private final transient Map<String, Integer> places = new HashMap<>();
 
   Schema(String[] names, ColumnType[] types) {
     this.names = names;
@@ -234,6 +241,14 @@ public final class Schema {
   @Override
   public int hashCode() {
     return Arrays.hashCode(names);
+  }
+
+  private Object writeReplace() {
+    return Serial.of(this);
+  }
+
+  private void readObject(ObjectInputStream in) throws InvalidObjectException {
+    throw Serial.foreign(Schema.class);
   }
 
   /** Names that schemas and templates have as they are; others stand in backquotes. */

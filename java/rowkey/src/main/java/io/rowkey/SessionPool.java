@@ -1,12 +1,13 @@
 package io.rowkey;
 
 import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Encoders that threads take and give back: each thread finds its own in its place, unless another
- * one shares the place at that moment. There are at most as many as places, for any number of
- * threads.
+ * Encoders that threads take and give back. A layout that one thread uses at a time has one. Once
+ * two have used it at the same time, each thread finds its own in its place, unless another one
+ * shares the place at that moment. There are at most as many as places, for any number of threads.
  */
 final class SessionPool {
   /** References between two places, so that they lie in different cache lines. */
@@ -20,8 +21,11 @@ final class SessionPool {
   private static final SecureRandom SEEDS = new SecureRandom();
 
   private final LayoutInfo info;
-  private final AtomicReferenceArray<RowSession> places =
-      new AtomicReferenceArray<>(PLACES * STRIDE);
+  private final AtomicReference<RowSession> first = new AtomicReference<>();
+
+  /** Null until two threads have been here at the same time: it takes up to 8 KB. */
+  private volatile AtomicReferenceArray<RowSession> places;
+
   private volatile boolean closed;
 
   SessionPool(LayoutInfo info) {
@@ -33,7 +37,12 @@ final class SessionPool {
   }
 
   RowSession take() {
-    RowSession session = places.getAndSet(place(), null);
+    AtomicReferenceArray<RowSession> all = places;
+    RowSession session = all == null ? null : all.getAndSet(place(), null);
+    // Where there are places, one is left here at most.
+    if (session == null && first.get() != null) {
+      session = first.getAndSet(null);
+    }
     if (session != null) {
       return session;
     }
@@ -44,16 +53,33 @@ final class SessionPool {
   }
 
   void give(RowSession session) {
-    int place = place();
-    if (session.isLarge() || !places.compareAndSet(place, null, session)) {
+    AtomicReferenceArray<RowSession> all = places;
+    boolean kept =
+        !session.isLarge()
+            && (all == null && first.compareAndSet(null, session)
+                || places().compareAndSet(place(), null, session));
+    if (!kept) {
       session.close();
     } else if (closed) {
-      empty(place);
+      close();
     }
   }
 
-  private void empty(int place) {
-    RowSession session = places.getAndSet(place, null);
+  private AtomicReferenceArray<RowSession> places() {
+    AtomicReferenceArray<RowSession> all = places;
+    if (all == null) {
+      synchronized (this) {
+        all = places;
+        if (all == null) {
+          all = new AtomicReferenceArray<>(PLACES * STRIDE);
+          places = all;
+        }
+      }
+    }
+    return all;
+  }
+
+  private static void close(RowSession session) {
     if (session != null) {
       session.close();
     }
@@ -61,8 +87,10 @@ final class SessionPool {
 
   void close() {
     closed = true;
-    for (int i = 0; i < PLACES; i++) {
-      empty(i * STRIDE);
+    close(first.getAndSet(null));
+    AtomicReferenceArray<RowSession> all = places;
+    for (int i = 0; all != null && i < PLACES; i++) {
+      close(all.getAndSet(i * STRIDE, null));
     }
   }
 }

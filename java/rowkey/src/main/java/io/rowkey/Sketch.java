@@ -1,5 +1,9 @@
 package io.rowkey;
 
+import java.io.InvalidObjectException;
+import java.io.ObjectInputStream;
+import java.io.Serializable;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.LongFunction;
 
@@ -15,18 +19,40 @@ import java.util.function.LongFunction;
  * }
  * }</pre>
  *
+ * <p>Serialized as {@link #toBytes}. Two sketches are equal that have the same bytes; one that is
+ * closed equals itself alone.
+ *
  * <p>Of keys longer than 1,024 bytes the first 1,024 count. For one thread at a time: a call that
  * finds another one under way throws {@link IllegalStateException}. Close it, or leave that to the
  * garbage collector.
  */
-public final class Sketch implements AutoCloseable {
+public final class Sketch implements AutoCloseable, Serializable {
+  private static final long serialVersionUID = 1L;
+
   private static final long LEAST_MEMORY = 64 << 10;
+  private static final long USUAL_MEMORY = 64 << 20;
   private static final long MOST_MEMORY = 1L << 30;
 
-  private final NativeHandle handle;
+  private final transient NativeHandle handle;
 
-  private Sketch(long address) {
-    handle = new NativeHandle(address, "sketch", 1, Native::freeSketch);
+  /** The most that it takes. */
+  private final transient long memory;
+
+  /** What it takes by now, about: its memory is the system's until keys fill it. */
+  private transient long filled;
+
+  private Sketch(long address, long memory, long filled) {
+    handle = new NativeHandle(address, "sketch", 1, filled, Native::freeSketch);
+    this.memory = memory;
+    this.filled = filled;
+  }
+
+  /** During a call. */
+  private void fill(long bytes) {
+    if (filled < memory) {
+      filled = Math.min(memory, filled + bytes);
+      handle.weigh(filled);
+    }
   }
 
   /**
@@ -36,7 +62,7 @@ public final class Sketch implements AutoCloseable {
    */
   public static Sketch create() {
     NativeLoader.load();
-    return new Sketch(Native.createSketch(0));
+    return new Sketch(Native.createSketch(0), USUAL_MEMORY, 0);
   }
 
   /**
@@ -53,7 +79,7 @@ public final class Sketch implements AutoCloseable {
           memory + " bytes of memory (expected " + LEAST_MEMORY + " to " + MOST_MEMORY + ")");
     }
     NativeLoader.load();
-    return new Sketch(Native.createSketch(memory));
+    return new Sketch(Native.createSketch(memory), memory, 0);
   }
 
   /**
@@ -66,7 +92,7 @@ public final class Sketch implements AutoCloseable {
   public static Sketch fromBytes(byte[] bytes) {
     Objects.requireNonNull(bytes, "bytes");
     NativeLoader.load();
-    return new Sketch(Native.readSketch(bytes));
+    return new Sketch(Native.readSketch(bytes), MOST_MEMORY, bytes.length);
   }
 
   private <T> T call(LongFunction<T> call) {
@@ -89,6 +115,7 @@ public final class Sketch implements AutoCloseable {
     Keys.View source = keys.source();
     long address = handle.enter();
     try {
+      fill(source.shape[3]);
       Native.addToSketch(address, source.data, source.offsets, source.shape);
     } finally {
       handle.leave();
@@ -110,6 +137,7 @@ public final class Sketch implements AutoCloseable {
     try {
       long address = handle.enter();
       try {
+        fill(other.filled);
         Native.mergeSketch(address, from);
       } finally {
         handle.leave();
@@ -185,6 +213,42 @@ public final class Sketch implements AutoCloseable {
    */
   public byte[] toBytes() {
     return call(Native::writeSketch);
+  }
+
+  private Object writeReplace() {
+    return Serial.of(this);
+  }
+
+  private void readObject(ObjectInputStream in) throws InvalidObjectException {
+    throw Serial.foreign(Sketch.class);
+  }
+
+  /**
+   * Compares with another sketch.
+   *
+   * @param other any object
+   * @return whether it is a sketch that goes on in the same way, as after the same keys in the same
+   *     calls
+   */
+  @Override
+  public boolean equals(Object other) {
+    if (other == this || !(other instanceof Sketch)) {
+      return other == this;
+    }
+    Sketch sketch = (Sketch) other;
+    return !handle.isClosed()
+        && !sketch.handle.isClosed()
+        && Arrays.equals(toBytes(), sketch.toBytes());
+  }
+
+  /**
+   * A number that equal sketches share. It changes when keys are added.
+   *
+   * @return the number
+   */
+  @Override
+  public int hashCode() {
+    return handle.isClosed() ? 0 : Long.hashCode(rows());
   }
 
   /**

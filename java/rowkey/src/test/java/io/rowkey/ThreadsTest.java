@@ -176,14 +176,14 @@ class ThreadsTest {
 
   private static void makeHandles(CountDownLatch freed) {
     for (int i = 0; i < 3; i++) {
-      assertEquals(i, new NativeHandle(i, "test", 1, address -> freed.countDown()).enter());
+      assertEquals(i, new NativeHandle(i, "test", 1, 0, address -> freed.countDown()).enter());
     }
   }
 
   @Test
   void whatIsClosedIsFreedOnce() {
     List<Long> freed = new ArrayList<>();
-    NativeHandle handle = new NativeHandle(42, "test", 2, freed::add);
+    NativeHandle handle = new NativeHandle(42, "test", 2, 0, freed::add);
     handle.enter();
     handle.enter();
     handle.close();
