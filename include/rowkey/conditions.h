@@ -67,8 +67,8 @@ ROWKEY_CHECKED rowkey_conditions *rowkey_conditions_parse(const rowkey_layout *l
 ROWKEY_API void rowkey_conditions_free(rowkey_conditions *conditions); /* NULL is allowed */
 
 /* rowkey_ranges_find for the conditions of a text. NULL and `error` on failure: what rowkey_conditions_parse
- * says, and what rowkey_ranges_find says of a column, with a caret under the last condition on it; error->offset
- * is its place then, and error->column the column. */
+ * says, and what rowkey_ranges_find says of a column, with a caret under the last condition on it;
+ * error->offset is its place then, and error->column the column. */
 ROWKEY_CHECKED rowkey_ranges *rowkey_ranges_where(const rowkey_layout *layout,
                                                   const rowkey_column_type *const *types, const char *text,
                                                   size_t length, size_t most, rowkey_error *error);
