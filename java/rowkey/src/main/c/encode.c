@@ -72,6 +72,7 @@ struct columns {
   jobject *memory; /* data, offsets and validity of each column */
   struct pins pins;
   size_t begin, rows;
+  bool is_last; /* as no row after it can be encoded: offsets decrease */
 };
 
 /* It grows with the batches, up to a piece. */
@@ -99,6 +100,7 @@ static bool open_columns(JNIEnv *env, struct columns *columns, jobjectArray memo
     columns->memory[i] = (*env)->GetObjectArrayElement(env, memory, (jsize)i);
   if ((*env)->ExceptionCheck(env)) return false;
   for (size_t i = 0; i < count; i++) {
+    if (!rowkey_layout_uses(columns->encoder->layout->layout, i)) shapes[i].kind = ABSENT;
     const struct shape *shape = &shapes[i];
     const jobject *objects = columns->memory + 3 * i;
     if (shape->kind == ABSENT) continue;
@@ -106,6 +108,16 @@ static bool open_columns(JNIEnv *env, struct columns *columns, jobjectArray memo
     if (objects[2] != NULL) pins_add(env, &columns->pins, objects[2], (shape->arrays & 4) != 0, false);
   }
   return true;
+}
+
+static bool offsets_decrease(const struct columns *columns) {
+  uint32_t falls = 0;
+  for (size_t i = 0; i < columns->encoder->layout->count; i++) {
+    const uint32_t *offsets = offsets_of(columns, i);
+    const size_t rows = columns->shapes[i].kind == TEXTS ? columns->rows : 0;
+    for (size_t j = 0; j < rows; j++) falls |= offsets[j] > offsets[j + 1];
+  }
+  return falls != 0;
 }
 
 /* Of `left` rows from columns->begin on: how many make a piece. Their offsets are copied. */
@@ -122,6 +134,7 @@ static void begin_piece(JNIEnv *env, struct columns *columns, size_t left) {
     rows = piece_of_offsets(offsets, rows);
   }
   columns->rows = rows < PIECE_ROWS ? rows : PIECE_ROWS;
+  columns->is_last = offsets_decrease(columns);
 }
 
 /* The piece's values, while the pins are held. */
@@ -151,7 +164,8 @@ static rowkey_batch batch_of(const struct columns *columns, uint64_t first_row) 
 /* The bytes that the keys of the rows need at most. */
 static jlong bound_keys(JNIEnv *env, struct columns *columns, size_t rows) {
   size_t total = 0;
-  for (; columns->begin < rows; columns->begin += columns->rows) {
+  columns->is_last = false;
+  for (columns->begin = 0; columns->begin < rows && !columns->is_last; columns->begin += columns->rows) {
     begin_piece(env, columns, rows - columns->begin);
     if (!pins_hold(env, &columns->pins)) return 0;
     const rowkey_batch batch = batch_of(columns, 0);
@@ -208,7 +222,8 @@ static bool has_room(JNIEnv *env, struct columns *columns, const struct target *
 /* The bytes of the keys. */
 static jlong encode_keys(JNIEnv *env, struct columns *columns, const struct target *target, size_t rows,
                          uint64_t first_row) {
-  if (rows > PIECE_ROWS && !has_room(env, columns, target, rows)) return 0;
+  begin_piece(env, columns, rows);
+  if (columns->rows < rows && !has_room(env, columns, target, rows)) return 0;
   pins_add(env, &columns->pins, target->data, target->is_array, true);
   struct writing writing = {target, first_row, 0};
   do { /* once also where there are no rows: the call checks more than them */
@@ -236,7 +251,7 @@ JNIEXPORT jlong JNICALL Java_io_rowkey_Native_encode(JNIEnv *env, jclass class, 
   if ((*env)->PushLocalFrame(env, (jint)(3 * count) + 16) != 0) return 0;
   struct shape *shapes = allocate(env, count, sizeof *shapes);
   jobject *objects = shapes == NULL ? NULL : allocate(env, 3 * count, sizeof *objects);
-  struct columns columns = {encoder, shapes, objects, {encoder->pins, 0}, 0, 0};
+  struct columns columns = {encoder, shapes, objects, {encoder->pins, 0}, 0, 0, false};
   jlong result = 0;
   if (objects != NULL && open_columns(env, &columns, memory, shapes, described)) {
     const struct target target = target_of(env, data, offsets, target_shape);

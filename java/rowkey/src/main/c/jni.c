@@ -89,8 +89,10 @@ void *allocate(JNIEnv *env, size_t count, size_t size) {
 static uint8_t *write_room(struct writer *writer, size_t size) {
   if (writer->failed) return NULL;
   if (writer->room - writer->size < size) {
+    /* Room for what comes next, up to what an array holds. */
     size_t room = writer->room + writer->room / 2 + size + 64;
-    uint8_t *bytes = room > INT32_MAX ? NULL : realloc(writer->bytes, room);
+    if (room > INT32_MAX) room = size > INT32_MAX - writer->size ? 0 : INT32_MAX;
+    uint8_t *bytes = room == 0 ? NULL : realloc(writer->bytes, room);
     if (bytes == NULL) {
       writer->failed = true;
       return NULL;

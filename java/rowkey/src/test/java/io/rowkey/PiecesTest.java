@@ -132,6 +132,12 @@ class PiecesTest {
         assertEquals(8 + texts[i].length, keys.get(i).length);
         assertArrayEquals(texts[i], columns.text("t", i));
       }
+      int bytes = keys.offset(texts.length);
+      Batch batch = text.batch().longs("n", new long[texts.length]).texts("t", texts);
+      Keys small = Keys.into(new byte[bytes - 1], new int[texts.length + 1]);
+      RowKeyException e = assertThrows(RowKeyException.class, () -> encoder.encode(batch, small));
+      assertEquals(RowKeyException.Kind.SPACE, e.kind());
+      assertTrue(e.getMessage().contains("need " + bytes + " bytes"), e.getMessage());
       KeyOrder order = keys.order();
       Keys sorted = Keys.growing();
       order.gather(keys, sorted);
@@ -157,8 +163,7 @@ class PiecesTest {
       Keys keys = Keys.growing();
       RowKeyException e =
           assertThrows(
-              RowKeyException.class,
-              () -> encoder.encode(ids.batch().longs("id", values), keys));
+              RowKeyException.class, () -> encoder.encode(ids.batch().longs("id", values), keys));
       assertEquals(bad, e.row());
       assertEquals(bad, keys.rows());
       assertEquals("000", new String(keys.get(bad - 1), StandardCharsets.UTF_8));
@@ -178,13 +183,25 @@ class PiecesTest {
       values[bad] = 1;
       e =
           assertThrows(
-              RowKeyException.class,
-              () -> encoder.encode(ids.batch().longs("id", values), small));
+              RowKeyException.class, () -> encoder.encode(ids.batch().longs("id", values), small));
       assertEquals(RowKeyException.Kind.SPACE, e.kind());
       assertTrue(
           e.getMessage().contains("need " + 3 * ROWS + " bytes and there is room for"),
           e.getMessage());
       assertEquals(0, small.rows());
+    }
+  }
+
+  /** Such offsets are an error, and cost no piece for each row. */
+  @Test
+  void offsetsThatRiseAndFallEndSoon() {
+    RowKeyLayout names = RowKeyLayout.compile("{name:esc}", Schema.parse("name:text"));
+    int[] offsets = new int[2_000_001];
+    Arrays.setAll(offsets, i -> i % 3 * (1 << 28));
+    try (Encoder encoder = names.encoder()) {
+      Batch batch = names.batch().texts("name", new byte[1], offsets);
+      RowKeyException e = assertThrows(RowKeyException.class, () -> encoder.encode(batch));
+      assertEquals(0, e.row());
     }
   }
 
