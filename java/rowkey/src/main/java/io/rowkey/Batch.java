@@ -10,6 +10,7 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records, a column at a time, for {@link Encoder#encode(Batch, Keys)}. Every column that the
@@ -191,7 +192,7 @@ public final class Batch {
    * @return this
    * @throws IllegalArgumentException for digits that take more than 128 bits at the largest scale
    */
-  public synchronized Batch decimals(String column, BigDecimal... values) {
+  public synchronized Batch decimals(String column, @Nullable BigDecimal... values) {
     int place = info.schema.indexOf(column);
     int scale = Decimals.scale(values);
     long[] words = Decimals.words(column, values, scale);
@@ -312,7 +313,7 @@ public final class Batch {
    * @param values one for each row; null is a null
    * @return this
    */
-  public synchronized Batch texts(String column, byte[]... values) {
+  public synchronized Batch texts(String column, byte @Nullable []... values) {
     return copied(info.schema.indexOf(column), Tag.BYTES, values);
   }
 
@@ -342,7 +343,7 @@ public final class Batch {
    * @return this
    * @throws IllegalArgumentException for text that UTF-8 does not have
    */
-  public synchronized Batch strings(String column, String... values) {
+  public synchronized Batch strings(String column, @Nullable String... values) {
     int place = info.schema.indexOf(column);
     byte[][] bytes = new byte[values.length][];
     for (int i = 0; i < values.length; i++) {

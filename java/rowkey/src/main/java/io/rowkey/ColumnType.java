@@ -3,6 +3,7 @@ package io.rowkey;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a column of the records holds. Immutable.
@@ -202,7 +203,7 @@ public final class ColumnType {
    * @return whether it is a type of the same name
    */
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof ColumnType && ((ColumnType) other).text.equals(text);
   }
 

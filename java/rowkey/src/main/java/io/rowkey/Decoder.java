@@ -25,7 +25,8 @@ public final class Decoder implements AutoCloseable {
     this.info = info;
     long layout = info.handle.enter();
     try {
-      handle = new NativeHandle(Native.createDecoder(layout), "decoder", 1, BYTES, Native::freeDecoder);
+      handle =
+          new NativeHandle(Native.createDecoder(layout), "decoder", 1, BYTES, Native::freeDecoder);
     } finally {
       info.handle.leave();
     }

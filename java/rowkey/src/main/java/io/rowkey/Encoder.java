@@ -1,14 +1,16 @@
 package io.rowkey;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the keys of whole batches, and of rows with numbers. For one thread at a time: a call that
  * finds another one under way throws {@link IllegalStateException}. A program that only makes
  * single keys needs none: see {@link RowKeyLayout#key(Object...)}.
  *
- * <p>It lives on when its layout is closed. It holds memory of C, some 20 KB, which grow to some 200
- * KB with batches of 1000 rows and more: close it. What is not closed is freed once it is collected.
+ * <p>It lives on when its layout is closed. It holds memory of C, some 20 KB, which grow to some
+ * 200 KB with batches of 1000 rows and more: close it. What is not closed is freed once it is
+ * collected.
  */
 public final class Encoder implements AutoCloseable {
   private static final long[] NO_TARGET = new long[5];
@@ -175,7 +177,7 @@ public final class Encoder implements AutoCloseable {
    * @return the key
    * @throws RowKeyException for a value that its field cannot hold
    */
-  public byte[] keyOfRow(long row, Object... values) {
+  public byte[] keyOfRow(long row, @Nullable Object... values) {
     if (row < 0) {
       throw new IllegalArgumentException("row " + row + " (expected 0 or more)");
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a layout's keys are like: where fields stand, how keys sort, what goes wrong with them.
@@ -140,7 +141,7 @@ public final class Explanation {
      *
      * @return its name, or null when there is none or more than one
      */
-    public String column() {
+    public @Nullable String column() {
       return column;
     }
 

@@ -1,6 +1,7 @@
 package io.rowkey;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The keys from a start up to, not including, a stop: what a scan reads. Immutable. */
 public final class KeyRange {
@@ -93,7 +94,7 @@ public final class KeyRange {
    * @return whether it is a range of the same keys
    */
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof KeyRange
         && Arrays.equals(((KeyRange) other).start, start)
         && Arrays.equals(((KeyRange) other).stop, stop);

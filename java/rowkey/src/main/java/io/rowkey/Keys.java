@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keys in memory: what an {@link Encoder} makes, and what a {@link Decoder} and a {@link Router}
@@ -332,8 +333,8 @@ public final class Keys {
 
   /**
    * The order in which the keys stand in a table. While it is found it takes 40 bytes of native
-   * memory for each key, 4 more where they have offsets, and the bytes of keys that lie in an array,
-   * which are copied: the garbage collector does not wait for the sort.
+   * memory for each key, 4 more where they have offsets, and the bytes of keys that lie in an
+   * array, which are copied: the garbage collector does not wait for the sort.
    *
    * @return the rows in the order of their keys; those of equal keys in the order they have
    * @throws IllegalArgumentException for offsets that decrease or leave the data
@@ -347,7 +348,7 @@ public final class Keys {
    *
    * @return the array itself, or null where they lie in direct memory
    */
-  public byte[] array() {
+  public byte @Nullable [] array() {
     return data instanceof byte[] ? (byte[]) data : null;
   }
 

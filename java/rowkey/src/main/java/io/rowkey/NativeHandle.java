@@ -60,7 +60,9 @@ final class NativeHandle {
     return state.get() < 0;
   }
 
-  /** Says that it holds so much memory of C by now, during a call, of which there is one at a time. */
+  /**
+   * Says that it holds so much memory of C by now, during a call, of which there is one at a time.
+   */
   void weigh(long bytes) {
     reaper.weigh(bytes);
   }

@@ -9,7 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * as java.nio calls it for direct buffers.
  */
 final class NativeMemory {
-  /** More than this is held before the collector is called: it costs more where the heap is large. */
+  /**
+   * More than this is held before the collector is called: it costs more where the heap is large.
+   */
   private static final long LEAST_LIMIT = Math.max(64L << 20, Runtime.getRuntime().maxMemory() / 8);
 
   private static final int TRIES = 6;

@@ -3,6 +3,7 @@ package io.rowkey;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The columns of a record that a key gives back, by name and by position in the schema. Immutable.
@@ -220,7 +221,7 @@ public final class Record {
    *     of all others, or null
    * @throws IllegalStateException for {@code enum} and {@code uid} once the layout is closed
    */
-  public Object get(int column) {
+  public @Nullable Object get(int column) {
     if (isNull(column)) {
       return null;
     }
@@ -254,7 +255,7 @@ public final class Record {
    * @param column the name of the column
    * @return what {@link #get(int)} returns
    */
-  public Object get(String column) {
+  public @Nullable Object get(String column) {
     return get(info.schema.indexOf(column));
   }
 

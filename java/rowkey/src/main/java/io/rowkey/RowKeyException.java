@@ -1,6 +1,7 @@
 package io.rowkey;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a template, a value, a key or conditions have wrong. The message says what was wrong, where,
@@ -104,7 +105,7 @@ public final class RowKeyException extends RuntimeException {
    *
    * @return the name, or null where it is not one column
    */
-  public String column() {
+  public @Nullable String column() {
     return column;
   }
 

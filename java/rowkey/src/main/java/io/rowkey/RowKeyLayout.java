@@ -5,6 +5,7 @@ import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A layout of row keys: a template, compiled for the columns of the records.
@@ -21,10 +22,10 @@ import java.util.regex.Pattern;
  *
  * <p>Immutable: any number of threads may share a layout, and each finds an encoder for itself.
  *
- * <p>It holds memory of C, some 10 KB, and some 10 KB more for each thread that makes single keys at
- * the same time as others, 30 KB where it decodes them: programs that make many layouts close them.
- * What is not closed is freed once it is collected, for which the collector is called where such
- * objects hold much. Encoders, decoders and records that were made before live on.
+ * <p>It holds memory of C, some 10 KB, and some 10 KB more for each thread that makes single keys
+ * at the same time as others, 30 KB where it decodes them: programs that make many layouts close
+ * them. What is not closed is freed once it is collected, for which the collector is called where
+ * such objects hold much. Encoders, decoders and records that were made before live on.
  *
  * <p>Serialized as its template and its columns, from which it is compiled again where it is read,
  * with files that column types name read there. Two layouts are equal that have the same template
@@ -207,7 +208,7 @@ public final class RowKeyLayout implements AutoCloseable, Serializable {
    * @throws IllegalArgumentException for too few or too many values, one of a class that is not
    *     above, or a number of more than 64 bits
    */
-  public byte[] key(Object... values) {
+  public byte[] key(@Nullable Object... values) {
     RowSession session = pool.take();
     try {
       session.putValues(values);
@@ -406,7 +407,7 @@ public final class RowKeyLayout implements AutoCloseable, Serializable {
    * @return the ranges, rising
    * @throws RowKeyException as above, and of kind {@code RANGE} for points that do not rise
    */
-  public KeyRanges ranges(String conditions, int most, byte[][] splits) {
+  public KeyRanges ranges(String conditions, int most, byte @Nullable [][] splits) {
     if (most < 0) {
       throw new IllegalArgumentException("at most " + most + " ranges (expected 0 or more)");
     }
@@ -447,10 +448,21 @@ public final class RowKeyLayout implements AutoCloseable, Serializable {
     pool.close();
   }
 
+  /**
+   * What stands for it in a stream.
+   *
+   * @return its template and its columns
+   */
   private Object writeReplace() {
     return Serial.of(this);
   }
 
+  /**
+   * Refuses a stream that has fields of this class.
+   *
+   * @param in the stream
+   * @throws InvalidObjectException always
+   */
   private void readObject(ObjectInputStream in) throws InvalidObjectException {
     throw Serial.foreign(RowKeyLayout.class);
   }
@@ -462,7 +474,7 @@ public final class RowKeyLayout implements AutoCloseable, Serializable {
    * @return whether it is a layout of the same template and the same columns
    */
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof RowKeyLayout
         && ((RowKeyLayout) other).info.template.equals(info.template)
         && ((RowKeyLayout) other).info.schema.equals(info.schema);

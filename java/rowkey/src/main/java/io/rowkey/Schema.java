@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The columns of the records that keys are made of, by name and type, in their order. Immutable.
@@ -232,7 +233,7 @@ public final class Schema implements Serializable {
    * @return whether it is a schema of the same names and types in the same order
    */
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof Schema
         && Arrays.equals(((Schema) other).names, names)
         && Arrays.equals(((Schema) other).types, types);
@@ -243,10 +244,21 @@ public final class Schema implements Serializable {
     return Arrays.hashCode(names);
   }
 
+  /**
+   * What stands for it in a stream.
+   *
+   * @return the names and types of its columns
+   */
   private Object writeReplace() {
     return Serial.of(this);
   }
 
+  /**
+   * Refuses a stream that has fields of this class.
+   *
+   * @param in the stream
+   * @throws InvalidObjectException always
+   */
   private void readObject(ObjectInputStream in) throws InvalidObjectException {
     throw Serial.foreign(Schema.class);
   }

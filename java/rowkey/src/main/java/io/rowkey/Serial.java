@@ -4,8 +4,8 @@ import java.io.InvalidObjectException;
 import java.io.Serializable;
 
 /**
- * What stands for a schema, a layout or a sketch in streams of Java: its text, or its bytes. Objects
- * come from them as from any other text, with all checks.
+ * What stands for a schema, a layout or a sketch in streams of Java: its text, or its bytes.
+ * Objects come from them as from any other text, with all checks.
  */
 final class Serial implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What many keys are like, in bounded memory: split points that share them evenly, and the share of
@@ -215,10 +216,21 @@ public final class Sketch implements AutoCloseable, Serializable {
     return call(Native::writeSketch);
   }
 
+  /**
+   * What stands for it in a stream.
+   *
+   * @return its bytes
+   */
   private Object writeReplace() {
     return Serial.of(this);
   }
 
+  /**
+   * Refuses a stream that has fields of this class.
+   *
+   * @param in the stream
+   * @throws InvalidObjectException always
+   */
   private void readObject(ObjectInputStream in) throws InvalidObjectException {
     throw Serial.foreign(Sketch.class);
   }
@@ -231,7 +243,7 @@ public final class Sketch implements AutoCloseable, Serializable {
    *     calls
    */
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     if (other == this || !(other instanceof Sketch)) {
       return other == this;
     }

@@ -28,6 +28,7 @@ import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The regions of a live table beside what the layout of its keys predicts: which are hot, which no
@@ -104,7 +105,7 @@ public final class Audit {
      *
      * @return the server, or null where none has
      */
-    public ServerName server() {
+    public @Nullable ServerName server() {
       return server;
     }
 

@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tables and rows of HBase for a layout.
@@ -24,6 +25,10 @@ import org.apache.hadoop.hbase.util.Bytes;
  * table.put(HBaseKeys.put(layout, "web-1", 1700000000L).addColumn(family, qualifier, value));
  * Result row = table.get(HBaseKeys.get(layout, "web-1", 1700000000L));
  * }</pre>
+ *
+ * <p>Gets and Puts are for a {@code Table} or an {@code AsyncTable}, whose futures have what HBase
+ * says of them: {@code asyncTable.get(HBaseKeys.get(layout, "web-1", 1700000000L))}. What the
+ * layout says of their values is thrown before.
  *
  * <p>Thread-safe. Methods throw {@link NullPointerException} for null.
  */
@@ -90,7 +95,8 @@ public final class HBaseKeys {
    *     that begins there
    * @throws IOException when HBase does not tell
    */
-  public static ServerName[] servers(RegionLocator regions, byte[][] splits) throws IOException {
+  public static @Nullable ServerName[] servers(RegionLocator regions, byte[][] splits)
+      throws IOException {
     Map<byte[], ServerName> found = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     for (HRegionLocation location : regions.getAllRegionLocations()) {
       if (location.getServerName() != null) {
@@ -113,7 +119,7 @@ public final class HBaseKeys {
    * @return the Get, of all families
    * @throws io.rowkey.RowKeyException as {@link RowKeyLayout#key(Object...)} does
    */
-  public static Get get(RowKeyLayout layout, Object... values) {
+  public static Get get(RowKeyLayout layout, @Nullable Object... values) {
     return new Get(layout.key(values));
   }
 
@@ -125,7 +131,7 @@ public final class HBaseKeys {
    * @return the Put
    * @throws io.rowkey.RowKeyException as {@link RowKeyLayout#key(Object...)} does
    */
-  public static Put put(RowKeyLayout layout, Object... values) {
+  public static Put put(RowKeyLayout layout, @Nullable Object... values) {
     return new Put(layout.key(values));
   }
 }

@@ -29,6 +29,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes rows in the order of their keys into HFiles for a bulk load: no file holds rows of two
@@ -224,7 +225,7 @@ public final class HFileWriter implements Closeable {
       Configuration settings,
       TableDescriptor table,
       byte[][] splits,
-      ServerName[] servers,
+      @Nullable ServerName @Nullable [] servers,
       Path folder)
       throws IOException {
     TableRegions regions = TableRegions.of(splits.clone(), servers.clone());

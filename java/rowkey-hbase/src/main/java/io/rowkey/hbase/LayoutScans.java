@@ -10,14 +10,20 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.ScanResultConsumer;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.MultiRowRangeFilter;
 import org.apache.hadoop.hbase.filter.MultiRowRangeFilter.RowRange;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The scans that find the rows of a layout which meet conditions.
@@ -30,7 +36,7 @@ import org.apache.hadoop.hbase.filter.MultiRowRangeFilter.RowRange;
  * }</pre>
  *
  * <p>Conditions become {@link #ranges} of keys. What no range helps with is left for the {@link
- * #rowFilter}, which {@link #open} applies. There are four ways to read the ranges:
+ * #rowFilter}, which {@link #open} applies. There are five ways to read the ranges:
  *
  * <ul>
  *   <li>{@link #open}: one range after the other, in the order of keys. For up to some ten ranges,
@@ -40,6 +46,7 @@ import org.apache.hadoop.hbase.filter.MultiRowRangeFilter.RowRange;
  *       range. All ranges travel with the request of each region, so beyond some ten thousand of
  *       them it gets slow.
  *   <li>{@link SaltedScanner}: in the order of the key without its salt.
+ *   <li>{@link #read} and {@link #readAll}: as {@link #open}, of an {@link AsyncTable}.
  *   <li>{@link #scans}: the scans themselves, for threads or tasks. Whoever runs them applies the
  *       {@link #rowFilter}.
  * </ul>
@@ -81,7 +88,8 @@ public final class LayoutScans {
    * @return the scans, of all families
    * @throws io.rowkey.RowKeyException as {@link RowKeyLayout#ranges(String, int, byte[][])} does
    */
-  public static LayoutScans of(RowKeyLayout layout, String conditions, int most, byte[][] splits) {
+  public static LayoutScans of(
+      RowKeyLayout layout, String conditions, int most, byte @Nullable [][] splits) {
     return new LayoutScans(layout, conditions, layout.ranges(conditions, most, splits), new Scan());
   }
 
@@ -90,9 +98,9 @@ public final class LayoutScans {
    *
    * @param template the families, filter, time range, caching, limit and other settings of each
    *     scan; it is copied. A filter that counts rows, such as {@code PageFilter}, counts them anew
-   *     in each scan. The limit holds for all rows that {@link #open}, {@link #openOne} and {@link
-   *     SaltedScanner} give, in parts or whole, and for each of {@link #scans} and {@link #scan} by
-   *     itself, before rows are filtered
+   *     in each scan. The limit holds for all rows that {@link #open}, {@link #openOne}, {@link
+   *     #read} and {@link SaltedScanner} give, in parts or whole, and for each of {@link #scans}
+   *     and {@link #scan} by itself, before rows are filtered
    * @return the scans
    * @throws IllegalArgumentException when it has rows of its own, is reversed, or gives cursors in
    *     the place of rows
@@ -233,6 +241,34 @@ public final class LayoutScans {
   private ResultScanner open(Table table, List<Scan> scans) throws IOException {
     Objects.requireNonNull(table, "table");
     return new MergedScanner(Tables.of(table), Collections.singletonList(scans), 0, this, 1);
+  }
+
+  /**
+   * Reads the rows that meet the conditions, in the order of their keys, one range after the other,
+   * in the threads of the table.
+   *
+   * @param table the table, with threads of its own: {@code connection.getTable(name, threads)}
+   * @param rows takes each row, or part of one, in one thread at a time; false ends the reading
+   * @return completed once there are no more rows, exceptionally with what HBase, the filter or
+   *     {@code rows} threw; whoever cancels it ends the reading with the next row
+   * @throws IllegalArgumentException as {@link #rowFilter} does
+   */
+  public CompletableFuture<Void> read(
+      AsyncTable<ScanResultConsumer> table, Predicate<Result> rows) {
+    Objects.requireNonNull(table, "table");
+    return new AsyncRows(table, scans(), this, Objects.requireNonNull(rows, "rows")).start();
+  }
+
+  /**
+   * All rows that meet the conditions, in the order of their keys.
+   *
+   * @param table the table, with threads of its own, as {@link #read} takes it
+   * @return the rows, or what went wrong
+   * @throws IllegalArgumentException as {@link #rowFilter} does
+   */
+  public CompletableFuture<List<Result>> readAll(AsyncTable<ScanResultConsumer> table) {
+    List<Result> rows = new ArrayList<>();
+    return read(table, rows::add).thenApply(unused -> rows);
   }
 
   /**

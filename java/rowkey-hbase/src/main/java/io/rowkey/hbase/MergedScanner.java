@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of several sequences of scans, merged by their keys from one byte on. A sequence is read
@@ -291,7 +292,7 @@ class MergedScanner implements ResultScanner {
   }
 
   @Override
-  public Result next() throws IOException {
+  public @Nullable Result next() throws IOException {
     if (failure != null) {
       throw new IOException("an earlier call on this scanner failed", failure);
     }
@@ -357,7 +358,7 @@ class MergedScanner implements ResultScanner {
    * @return the metrics, or null where the template does not ask for them
    */
   @Override
-  public ScanMetrics getScanMetrics() {
+  public @Nullable ScanMetrics getScanMetrics() {
     if (metrics == null) {
       return null;
     }
