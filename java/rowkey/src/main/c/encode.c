@@ -72,7 +72,8 @@ struct columns {
   jobject *memory; /* data, offsets and validity of each column */
   struct pins pins;
   size_t begin, rows;
-  bool is_last; /* as no row after it can be encoded: offsets decrease */
+  bool is_last;      /* as no row after it can be encoded: offsets decrease */
+  uint8_t *validity; /* receives which rows have keys; NULL: each has one, or is an error */
 };
 
 /* It grows with the batches, up to a piece. */
@@ -183,6 +184,14 @@ struct writing {
   size_t end;
 };
 
+/* Adds the bits of a piece to those of all rows. */
+static void give_validity(const struct columns *columns, const uint8_t *bits) {
+  for (size_t i = 0; i < columns->rows; i++) {
+    const size_t row = columns->begin + i;
+    columns->validity[row / 8] |= (uint8_t)((bits[i / 8] >> i % 8 & 1) << row % 8);
+  }
+}
+
 /* Encodes a piece. With an exception the keys of the rows before the bad one are in place. */
 static bool encode_piece(JNIEnv *env, struct columns *columns, struct writing *writing) {
   const struct target *target = writing->target;
@@ -191,8 +200,11 @@ static bool encode_piece(JNIEnv *env, struct columns *columns, struct writing *w
   if (!pins_hold(env, &columns->pins)) return false;
   const rowkey_batch batch = batch_of(columns, writing->first_row);
   uint8_t *data = (uint8_t *)columns->pins.pins[columns->pins.count - 1].address + target->position;
-  const rowkey_key_buffer buffer =
+  uint8_t bits[PIECE_ROWS / 8];
+  rowkey_null_keys nulls = rowkey_null_keys_of(ROWKEY_NULL_FOR_BAD, bits);
+  rowkey_key_buffer buffer =
       rowkey_key_buffer_with_offsets32(data + writing->end, target->capacity - writing->end, offsets);
+  if (columns->validity != NULL) buffer.nulls = &nulls;
   rowkey_keys keys = {0};
   rowkey_error error;
   const rowkey_status status = rowkey_encode(encoder->encoder, &batch, &buffer, &keys, &error);
@@ -202,6 +214,7 @@ static bool encode_piece(JNIEnv *env, struct columns *columns, struct writing *w
     give_offsets(env, target, offsets, columns->begin, keys.rows + 1);
   }
   if (status == ROWKEY_OK) {
+    if (columns->validity != NULL) give_validity(columns, bits);
     writing->end = offsets == NULL ? writing->end + keys.rows * keys.width : offsets[keys.rows];
     return true;
   }
@@ -244,19 +257,24 @@ static jlong encode(JNIEnv *env, struct columns *columns, size_t rows, uint64_t 
 JNIEXPORT jlong JNICALL Java_io_rowkey_Native_encode(JNIEnv *env, jclass class, jlong handle, jint rows,
                                                      jlong first_row, jobjectArray memory,
                                                      jlongArray described, jobject data, jobject offsets,
-                                                     jlongArray target_shape) {
+                                                     jlongArray target_shape, jbyteArray validity) {
   (void)class;
   struct encoder *encoder = encoder_at(handle);
   const size_t count = encoder->layout->count;
   if ((*env)->PushLocalFrame(env, (jint)(3 * count) + 16) != 0) return 0;
   struct shape *shapes = allocate(env, count, sizeof *shapes);
   jobject *objects = shapes == NULL ? NULL : allocate(env, 3 * count, sizeof *objects);
-  struct columns columns = {encoder, shapes, objects, {encoder->pins, 0}, 0, 0, false};
+  const size_t bytes = validity == NULL ? 0 : ((size_t)rows + 7) / 8;
+  uint8_t *bits = objects == NULL || validity == NULL ? NULL : allocate(env, bytes, 1);
+  struct columns columns = {encoder, shapes, objects, {encoder->pins, 0}, 0, 0, false, bits};
   jlong result = 0;
-  if (objects != NULL && open_columns(env, &columns, memory, shapes, described)) {
+  if (objects != NULL && (validity == NULL || bits != NULL) &&
+      open_columns(env, &columns, memory, shapes, described)) {
     const struct target target = target_of(env, data, offsets, target_shape);
     result = encode(env, &columns, (size_t)rows, (uint64_t)first_row, &target);
+    if (bits != NULL && !(*env)->ExceptionCheck(env)) set_bytes(env, validity, bytes, bits);
   }
+  free(bits);
   free(shapes);
   free(objects);
   (*env)->PopLocalFrame(env, NULL);

@@ -71,16 +71,20 @@ void get_bytes(JNIEnv *env, jbyteArray array, size_t position, size_t count, voi
   }
 }
 
+void set_bytes(JNIEnv *env, jbyteArray array, size_t count, const void *bytes) {
+  for (size_t done = 0, size; done < count; done += size) {
+    size = piece_of(count - done, 1);
+    (*env)->SetByteArrayRegion(env, array, (jsize)done, (jsize)size, (const jbyte *)bytes + done);
+  }
+}
+
 jbyteArray array_of(JNIEnv *env, const void *bytes, size_t size) {
   if (size > INT32_MAX) {
     throw_memory(env);
     return NULL;
   }
   jbyteArray array = (*env)->NewByteArray(env, (jsize)size);
-  for (size_t done = 0, piece; array != NULL && done < size; done += piece) {
-    piece = piece_of(size - done, 1);
-    (*env)->SetByteArrayRegion(env, array, (jsize)done, (jsize)piece, (const jbyte *)bytes + done);
-  }
+  if (array != NULL) set_bytes(env, array, size, bytes);
   return array;
 }
 

@@ -115,6 +115,7 @@ size_t piece_of_width(size_t width, size_t rows);
 void get_ints(JNIEnv *env, jintArray array, size_t position, size_t count, void *ints);
 void set_ints(JNIEnv *env, jintArray array, size_t position, size_t count, const void *ints);
 void get_bytes(JNIEnv *env, jbyteArray array, size_t position, size_t count, void *bytes);
+void set_bytes(JNIEnv *env, jbyteArray array, size_t count, const void *bytes);
 /* NULL with an exception, also for more bytes than an array holds. */
 jbyteArray array_of(JNIEnv *env, const void *bytes, size_t size);
 

@@ -63,17 +63,45 @@ public final class Encoder implements AutoCloseable {
    *     there is no room for offsets
    */
   public long encode(Batch batch, Keys keys) {
-    Objects.requireNonNull(keys, "keys");
+    return encode(check(batch), keys, null);
+  }
+
+  /**
+   * Encodes the records of a batch as {@link #encode(Batch, Keys)} does, and leaves out the keys of
+   * bad rows, those with a null that the template does not replace or with a value that its column
+   * or field refuses, in place of an error. A key that is left out has no bytes or, where all keys
+   * have one width, so many bytes 0x00.
+   *
+   * @param batch the records, of the layout of this encoder
+   * @param keys where the keys go; their {@link Keys#rows} is then that of the batch
+   * @param validity receives a bit for each row, the lowest one of a byte first, as in Arrow: 0
+   *     where the row has no key
+   * @return the bytes of all keys
+   * @throws RowKeyException of kind {@code SPACE} when keys do not fit
+   * @throws IllegalArgumentException when columns are missing or differ in their rows, and when
+   *     there is no room for offsets or for the bits
+   */
+  public long encode(Batch batch, Keys keys, byte[] validity) {
     Batch.View view = check(batch);
+    long bits = validity.length * 8L;
+    if (bits < view.rows) {
+      throw new IllegalArgumentException(
+          "room for " + bits + " bits (expected " + view.rows + ", one for each row)");
+    }
+    return encode(view, keys, validity);
+  }
+
+  private long encode(Batch.View batch, Keys keys, byte @Nullable [] validity) {
+    Objects.requireNonNull(keys, "keys");
     long address = handle.enter();
     try {
-      return encode(address, view, keys);
+      return encode(address, batch, keys, validity);
     } finally {
       handle.leave();
     }
   }
 
-  private long encode(long address, Batch.View batch, Keys keys) {
+  private long encode(long address, Batch.View batch, Keys keys, byte @Nullable [] validity) {
     if (mostRows < Math.min(batch.rows, MOST_ROWS)) {
       mostRows = Math.min(batch.rows, MOST_ROWS);
       handle.weigh(BYTES + BYTES_OF_ROW * mostRows);
@@ -85,7 +113,7 @@ public final class Encoder implements AutoCloseable {
     }
     Keys.View target = keys.target(batch.rows, width, bound);
     try {
-      long bytes = call(address, batch, target.data, target.offsets, target.shape);
+      long bytes = call(address, batch, target.data, target.offsets, target.shape, validity);
       keys.filled(batch.rows);
       return bytes;
     } catch (RowKeyException e) {
@@ -95,13 +123,21 @@ public final class Encoder implements AutoCloseable {
   }
 
   private static long bound(long address, Batch.View batch) {
-    return call(address, batch, null, null, NO_TARGET);
+    return call(address, batch, null, null, NO_TARGET, null);
   }
 
   private static long call(
-      long address, Batch.View batch, Object data, Object offsets, long[] target) {
+      long address, Batch.View batch, Object data, Object offsets, long[] target, byte[] validity) {
     return Native.encode(
-        address, batch.rows, batch.firstRow, batch.memory, batch.shapes, data, offsets, target);
+        address,
+        batch.rows,
+        batch.firstRow,
+        batch.memory,
+        batch.shapes,
+        data,
+        offsets,
+        target,
+        validity);
   }
 
   /**
@@ -138,7 +174,7 @@ public final class Encoder implements AutoCloseable {
   private void encode(Batch.View batch, byte[][] keys) {
     long address = handle.enter();
     try {
-      encode(address, batch, scratch);
+      encode(address, batch, scratch, null);
       scratch.copyTo(keys);
     } finally {
       handle.leave();

@@ -65,7 +65,8 @@ final class Native {
       long[] shapes,
       Object data,
       Object offsets,
-      long[] target);
+      long[] target,
+      byte[] validity);
 
   static native long createDecoder(long layout);
 

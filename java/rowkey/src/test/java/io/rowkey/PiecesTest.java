@@ -103,6 +103,28 @@ class PiecesTest {
     }
   }
 
+  /** Texts of 300 bytes: pieces end by their bytes, within a byte of bits. */
+  @Test
+  void rowsWithoutAKeyAreThoseThatHaveNone() {
+    String end = new String(new char[300]).replace('\0', 'x');
+    for (int i = 0; i < ROWS; i++) {
+      hosts[i] += end.substring(random.nextInt(20));
+      if (random.nextInt(7) == 0) {
+        doubles[i] = Double.NaN;
+      }
+    }
+    byte[] validity = new byte[(ROWS + 7) / 8];
+    try (Encoder encoder = layout.encoder()) {
+      Keys keys = Keys.growing();
+      encoder.encode(batch(), keys, validity);
+      for (int i = 0; i < ROWS; i++) {
+        boolean isBad = Double.isNaN(doubles[i]);
+        assertEquals(isBad ? 0 : 1, validity[i / 8] >> i % 8 & 1, "row " + i);
+        assertArrayEquals(isBad ? new byte[0] : key(i), keys.get(i), "row " + i);
+      }
+    }
+  }
+
   private void checkDecoded(Columns columns) {
     assertArrayEquals(numbers, columns.longs("n"));
     assertArrayEquals(doubles, columns.doubles("x"));

@@ -440,6 +440,36 @@ class RowKeyLayoutTest {
   }
 
   @Test
+  void keysOfBadRowsAreLeftOut() {
+    Schema schema = Schema.parse("h:text,n:i64");
+    byte[] bits = {0, 0x55};
+    for (String template : new String[] {"{h}|{n:03d}", "{h:2s}{n:03d}"}) {
+      RowKeyLayout layout = RowKeyLayout.compile(template, schema);
+      Batch batch =
+          layout.batch().strings("h", "a", null, "c", "d").longs("n", 1, 2, 3000, 4).firstRow(0);
+      try (Encoder encoder = layout.encoder()) {
+        Keys keys = Keys.growing();
+        assertEquals(
+            1, assertThrows(RowKeyException.class, () -> encoder.encode(batch, keys)).row());
+        long size = encoder.encode(batch, keys, bits);
+        assertArrayEquals(new byte[] {0b1001, 0x55}, bits);
+        int width = Math.max(layout.keyWidth(), 0);
+        assertArrayEquals(layout.key("a", 1), keys.get(0));
+        assertArrayEquals(new byte[width], keys.get(1));
+        assertArrayEquals(new byte[width], keys.get(2));
+        assertArrayEquals(layout.key("d", 4), keys.get(3));
+        assertEquals(keys.offset(4), size);
+        String text =
+            assertThrows(
+                    IllegalArgumentException.class, () -> encoder.encode(batch, keys, new byte[0]))
+                .getMessage();
+        assertEquals("room for 0 bits (expected 4, one for each row)", text);
+        assertEquals(0, encoder.encode(layout.batch().strings("h").longs("n"), keys, new byte[0]));
+      }
+    }
+  }
+
+  @Test
   void typesTellWhatTheyAreKeptAs() {
     assertEquals(ColumnType.I64, ColumnType.TIME_MS.storage());
     assertEquals(ColumnType.I64, ColumnType.parse("decimal(2)").storage());
