@@ -13,9 +13,10 @@ private[spark] final case class DecodeFunction(
     columns: Option[String],
     declared: Option[StructType]
 ) extends KeyFunction {
-  @transient private lazy val layout = Layouts.compile(template, columns)
+  @transient private lazy val layout = Resources.ofTask(Layouts.compile(template, columns))
   @transient private lazy val decoder = new KeyDecoder(layout, StructType(returned.flatMap(_.ofKey)))
-  private lazy val returned = {
+  // Plans have many copies of a function: none of them keeps a layout for that.
+  private lazy val returned = Resources.use(Layouts.compile(template, columns)) { layout =>
     val all = ReadColumns.ofKeys(layout)
     declared.fold(all)(ReadColumns.declared(layout, all, _))
   }

@@ -17,7 +17,7 @@ private[spark] final case class EncodeFunction(
     mode: EncodeFunction.Mode
 ) extends KeyFunction {
   @transient private lazy val fields = child.dataType.asInstanceOf[StructType]
-  @transient private lazy val encoder = Layouts.encoder(template, fields, columns)
+  @transient private lazy val encoder = Resources.ofTask(Layouts.encoder(template, fields, columns))
 
   override def dataType: DataType = if (mode == EncodeFunction.Error) StringType else BinaryType
   override def prettyName: String = mode.name
@@ -25,8 +25,8 @@ private[spark] final case class EncodeFunction(
   override def checkInputDataTypes(): TypeCheckResult = child.dataType match {
     case _: StructType =>
       try {
-        encoder
-        TypeCheckResult.TypeCheckSuccess
+        // Plans have many copies of a function: none of them keeps a layout for that.
+        Resources.use(Layouts.encoder(template, fields, columns))(_ => TypeCheckResult.TypeCheckSuccess)
       } catch {
         case NonFatal(e) => TypeCheckResult.TypeCheckFailure(e.getMessage)
       }
@@ -40,13 +40,9 @@ private[spark] final case class EncodeFunction(
       val key = encoder.key(row)
       if (mode == EncodeFunction.Error) null else key
     } catch {
-      case e: RuntimeException =>
+      case e: RuntimeException if !Layouts.isOfMemory(e) =>
         mode match {
-          case EncodeFunction.Fail =>
-            throw new IllegalArgumentException(
-              s"no key of $template for ${encoder.describe(row)}: ${e.getMessage}",
-              e
-            )
+          case EncodeFunction.Fail  => throw encoder.noKey(row, Array.range(0, fields.size), e)
           case EncodeFunction.Null  => null
           case EncodeFunction.Error => UTF8String.fromString(e.getMessage)
         }
@@ -65,16 +61,21 @@ private[spark] final case class EncodeFunction(
 
   override def batch(): KeyFunction.Batch = new KeyFunction.Batch {
     private val keys = encoder.batch(KeyFunction.Rows)
+    private val validity = new Array[Byte](KeyFunction.Rows / 8)
 
     override def add(row: InternalRow, places: Array[Int]): Unit = keys.add(row, places)
     override protected def rows: Int = keys.rows
     override protected def bytes: Long = keys.bytes
-    override def evaluate(results: WritableColumnVector, from: Int): Unit =
-      if (mode == EncodeFunction.Error) {
-        results.putNulls(from, keys.encode().rows)
-      } else {
-        EncodeFunction.put(keys.encode(), results, from)
-      }
+    override def evaluate(results: WritableColumnVector, from: Int): Unit = mode match {
+      case EncodeFunction.Fail  => EncodeFunction.put(keys.encode(), results, from)
+      case EncodeFunction.Error => results.putNulls(from, keys.encode().rows)
+      case EncodeFunction.Null =>
+        val made = keys.encode(validity)
+        EncodeFunction.put(made, results, from)
+        for (i <- 0 until made.rows if (validity(i / 8) >> i % 8 & 1) == 0) {
+          results.putNull(from + i)
+        }
+    }
     override def clear(): Unit = keys.clear()
     override def close(): Unit = keys.close()
   }

@@ -4,7 +4,7 @@ import io.rowkey.Schema
 import org.apache.hadoop.hbase.HConstants
 import org.apache.spark.sql.{Column, DataFrame}
 import org.apache.spark.sql.functions._
-import org.apache.spark.sql.types.{BinaryType, StructType}
+import org.apache.spark.sql.types.BinaryType
 
 /** The keys of the rows of a frame. */
 private[spark] sealed abstract class FrameKeys {
@@ -44,7 +44,7 @@ private[spark] object FrameKeys {
   /** Keys that a layout makes of columns of the frame, of which `declared` gives some their types. */
   final class OfLayout(frame: DataFrame, template: String, declared: Option[String]) extends FrameKeys {
     private val arguments = {
-      val used = keyColumns
+      val used = Layouts.used(template, frame.schema, declared)
       val types = Schema.builder
       used.foreach(column => types.column(column.name, column.columnType))
       Seq(lit(template), struct(used.map(key => column(frame, key.name).as(key.name)): _*)) ++
@@ -55,16 +55,5 @@ private[spark] object FrameKeys {
     override protected def noKey: Column = call(EncodeFunction.Error)
 
     private def call(mode: EncodeFunction.Mode): Column = call_function(mode.name, arguments: _*)
-
-    /** The columns of the frame that the layout reads. */
-    private def keyColumns: Seq[KeyColumn] = {
-      val typed = declared.map(Schema.parse).fold(Seq.empty[String])(Layouts.names)
-      val fields = frame.schema.filter { field =>
-        typed.exists(Layouts.isNamed(_, field.name)) || KeyColumn.typeOf(field.dataType).isDefined
-      }
-      val encoder = Layouts.encoder(template, StructType(fields), declared)
-      try encoder.columns.filter(column => encoder.layout.uses(column.name))
-      finally encoder.layout.close()
-    }
   }
 }

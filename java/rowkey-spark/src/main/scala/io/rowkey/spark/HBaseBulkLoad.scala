@@ -9,7 +9,6 @@ import org.apache.hadoop.fs.{FileAlreadyExistsException, FileSystem, Path}
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{Connection, ConnectionFactory, TableDescriptor, TableDescriptorBuilder}
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles
-import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.functions._
 import org.apache.spark.util.SerializableConfiguration
@@ -245,10 +244,8 @@ final class HBaseBulkLoad private (frame: DataFrame) {
         rejects(keys)
       )
     } finally {
-      connection.close()
-      if (!keepsFolder) {
-        files.delete(folder, true)
-      }
+      try connection.close()
+      finally if (!keepsFolder) files.delete(folder, true)
     }
   }
 
@@ -259,46 +256,20 @@ final class HBaseBulkLoad private (frame: DataFrame) {
     case (None, None)         => throw new IllegalStateException("no layout (expected .layout(...) or .rowKey(...))")
   }
 
-  private def describe(connection: Connection): (TableDescriptor, Array[Array[Byte]], Array[String]) = {
-    val table = connection.getTable(name)
-    val regions = connection.getRegionLocator(name)
-    try {
-      val splits = HBaseKeys.splits(regions)
-      (
-        table.getDescriptor,
-        splits,
-        HBaseKeys.servers(regions, splits).map(server => if (server == null) null else server.toString)
-      )
-    } finally {
-      table.close()
-      regions.close()
+  private def describe(connection: Connection): (TableDescriptor, Array[Array[Byte]], Array[String]) =
+    Resources.use(connection.getTable(name)) { table =>
+      Resources.use(connection.getRegionLocator(name)) { regions =>
+        val splits = HBaseKeys.splits(regions)
+        val servers = HBaseKeys.servers(regions, splits).map(server => if (server == null) null else server.toString)
+        (table.getDescriptor, splits, servers)
+      }
     }
-  }
 
   private def checkValues(table: TableDescriptor): Unit = {
-    if (values.isEmpty) {
-      throw new IllegalArgumentException("no value columns (expected some, as HBase keeps no row without a cell)")
-    }
-    val places = values.map(value => value.family -> value.qualifier)
-    places.diff(places.distinct).headOption.foreach { case (family, qualifier) =>
-      throw new IllegalArgumentException(s"two value columns are $family:$qualifier (expected one)")
-    }
-    for (value <- values) {
-      if (!table.hasColumnFamily(value.familyBytes)) {
-        throw new IllegalArgumentException(
-          s"table ${table.getTableName} has no family ${value.family} (expected one of " +
-            table.getColumnFamilyNames.toArray
-              .map(name => Bytes.toString(name.asInstanceOf[Array[Byte]]))
-              .mkString(", ") +
-            ")"
-        )
-      }
-      val found = frame.select(FrameKeys.column(frame, value.name)).schema.head.dataType
-      if (found != value.dataType) {
-        throw new IllegalArgumentException(
-          s"column ${value.name} is of type ${found.sql} and not ${value.dataType.sql} (expected a cast in the frame)"
-        )
-      }
+    RowCells.checkPlaces(values)
+    RowCells.checkFamilies(table, values)
+    values.foreach { value =>
+      RowCells.checkType(value, frame.select(FrameKeys.column(frame, value.name)).schema.head.dataType)
     }
   }
 

@@ -2,7 +2,7 @@ package io.rowkey.spark
 
 import io.rowkey.hbase.HFileWriter
 import org.apache.hadoop.fs.Path
-import org.apache.hadoop.hbase.{HConstants, ServerName}
+import org.apache.hadoop.hbase.ServerName
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder
 import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.{InterruptibleIterator, TaskContext}
@@ -51,6 +51,7 @@ private[spark] final class HFileTask(
       val families = Bytes.compareTo(a.familyBytes, b.familyBytes)
       families < 0 || families == 0 && Bytes.compareTo(a.qualifierBytes, b.qualifierBytes) < 0
     }.toArray
+    val cells = new RowCells(columns, Array.range(1, columns.size + 1))
     var count = 0L
     var rejected = 0L
     var duplicates = 0L
@@ -58,7 +59,7 @@ private[spark] final class HFileTask(
     while (rows.hasNext) {
       val row = rows.next()
       val key = row.getBinary(0)
-      val problem = problemOf(row, key)
+      val problem = cells.problem(row, key)
       if (problem != null) {
         if (!skipsBadRows) {
           throw new IllegalArgumentException(s"""$problem; onBadRow("divert") sets such rows aside""")
@@ -87,17 +88,4 @@ private[spark] final class HFileTask(
     }
     Written("", count, rejected, duplicates)
   }
-
-  /** Why HBase cannot hold a row, or null where it can. */
-  private def problemOf(row: InternalRow, key: Array[Byte]): String =
-    if (key == null) {
-      s"the row with ${RowText.of(row, columns.map(column => column.name -> column.dataType), 1)} has no key (expected one)"
-    } else if (key.isEmpty || key.length > HConstants.MAX_ROW_LENGTH) {
-      val shown = Bytes.toStringBinary(key, 0, Math.min(key.length, 64))
-      s"the key $shown has ${key.length} bytes (expected 1 to ${HConstants.MAX_ROW_LENGTH})"
-    } else if (columns.indices.forall(i => row.isNullAt(i + 1))) {
-      s"the row ${Bytes.toStringBinary(key)} has no value (expected one, as HBase keeps no row without a cell)"
-    } else {
-      null
-    }
 }

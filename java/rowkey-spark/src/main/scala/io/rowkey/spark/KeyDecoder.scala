@@ -59,7 +59,7 @@ private[spark] final class KeyDecoder(layout: RowKeyLayout, wanted: StructType) 
     private val result = new GenericInternalRow(values)
 
     /** Decodes keys, and forgets those of the last call. */
-    def decode(keys: Keys): Unit = if (places.nonEmpty) source.columns = decoder.decode(keys)
+    def decode(keys: Keys): Unit = source.columns = decoder.decode(keys)
 
     /** Puts the wanted columns of one of the keys into the first places of a row. */
     def read(key: Int, row: Array[Any]): Unit = {

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.unsafe.Platform
 
-/** Makes the keys of rows one by one. Thread-safe. */
-private[spark] final class KeyEncoder(val layout: RowKeyLayout, val columns: Seq[KeyColumn]) {
+/** Makes the keys of rows one by one. Thread-safe. Closing it closes the layout; batches live on. */
+private[spark] final class KeyEncoder(val layout: RowKeyLayout, val columns: Seq[KeyColumn]) extends AutoCloseable {
   private val all = columns.toArray
 
   /** The key of a row whose values stand in the order of the columns. */
@@ -21,11 +21,18 @@ private[spark] final class KeyEncoder(val layout: RowKeyLayout, val columns: Seq
     layout.key(values: _*)
   }
 
-  /** What to tell of a row without a key. */
-  def describe(row: InternalRow): String = RowText.of(row, columns.map(column => column.name -> column.sparkType))
+  /** What to tell of a row without a key, whose columns stand in these places of it. */
+  def noKey(row: InternalRow, places: Array[Int], e: Throwable): IllegalArgumentException =
+    new IllegalArgumentException(
+      s"no key of ${layout.template} for ${RowText.of(row, columns.map(column => column.name -> column.sparkType), places)}: " +
+        e.getMessage,
+      e
+    )
 
   /** Makes keys of batches. */
   def batch(capacity: Int): KeyBatch = new KeyBatch(layout, all, capacity)
+
+  override def close(): Unit = layout.close()
 }
 
 /** Rows, collected column by column until their keys are made in one call. For one thread. */
@@ -65,10 +72,15 @@ private[spark] final class KeyBatch(layout: RowKeyLayout, columns: Array[KeyColu
   }
 
   /** Makes the keys of the rows since the last call, which the next call overwrites, and forgets the rows. */
-  def encode(): Keys =
+  def encode(): Keys = encode(encoder.encode(batch, keys))
+
+  /** The same, without the keys of bad rows, which have no bit in `validity` then. */
+  def encode(validity: Array[Byte]): Keys = encode(encoder.encode(batch, keys, validity))
+
+  private def encode(call: => Long): Keys =
     try {
       stores.foreach(_.set())
-      encoder.encode(batch, keys)
+      call
       keys
     } finally clear()
 

@@ -15,8 +15,25 @@ private[spark] object Layouts {
   /** The keys of a template for fields of Spark, of which `declared` gives some their types. */
   def encoder(template: String, fields: StructType, declared: Option[String]): KeyEncoder = {
     val encoder = named(template, columns(fields, declared), Set.empty)
-    checkTypes(encoder)
-    encoder
+    try {
+      checkTypes(encoder)
+      encoder
+    } catch {
+      case e: Throwable =>
+        encoder.close()
+        throw e
+    }
+  }
+
+  /** The columns that a template reads of a frame with these fields, by the names that it has for them. */
+  def used(template: String, fields: StructType, declared: Option[String]): Seq[KeyColumn] = {
+    val typed = declared.map(Schema.parse).fold(Seq.empty[String])(names)
+    val possible = fields.filter { field =>
+      typed.exists(isNamed(_, field.name)) || KeyColumn.typeOf(field.dataType).isDefined
+    }
+    Resources.use(encoder(template, StructType(possible), declared)) { encoder =>
+      encoder.columns.filter(column => encoder.layout.uses(column.name))
+    }
   }
 
   private def columns(fields: StructType, declared: Option[String]): Seq[KeyColumn] = {
@@ -38,7 +55,7 @@ private[spark] object Layouts {
   }
 
   /** Where the field is that Spark takes for a name: the one that is called so, or the only one but for the case of letters. */
-  private def place(fields: Seq[String], name: String, shown: String): Int = {
+  def place(fields: Seq[String], name: String, shown: String): Int = {
     val same = fields.indices.filter(i => isNamed(fields(i), name))
     if (fields.contains(name)) {
       fields.indexOf(name)
@@ -88,7 +105,7 @@ private[spark] object Layouts {
 
   /** The name that a template has where an exception points. */
   private def nameAt(template: String, e: RowKeyException): String = {
-    val text = if (template.startsWith("@")) RowKeyLayout.compile(template).template else template
+    val text = if (template.startsWith("@")) Resources.use(RowKeyLayout.compile(template))(_.template) else template
     val bytes = text.getBytes(UTF_8)
     Name
       .findPrefixOf(new String(bytes, e.offset.toInt, bytes.length - e.offset.toInt, UTF_8))
@@ -107,6 +124,12 @@ private[spark] object Layouts {
     } finally nulls.close()
   }
 
+  /** Whether an exception tells a lack of memory, and so nothing of a row. */
+  def isOfMemory(e: Throwable): Boolean = e match {
+    case e: RowKeyException => e.kind == RowKeyException.Kind.MEMORY
+    case _                  => false
+  }
+
   /** The layout of a template with the columns that are given, or that it implies. */
   def compile(template: String, columns: Option[String]): RowKeyLayout =
     checked(columns match {
@@ -117,11 +140,13 @@ private[spark] object Layouts {
   /** Tasks are tried again, and have to make the same keys then. */
   private def checked(layout: RowKeyLayout): RowKeyLayout = {
     layout.explanation(0).fields.forEach { field =>
-      if (Random.findFirstIn(field.source).isDefined)
+      if (Random.findFirstIn(field.source).isDefined) {
+        layout.close()
         throw new IllegalArgumentException(
           s"the layout ${layout.template} has ${field.source}, and a task that is tried again would make other keys " +
             "(expected a salt that follows from the columns, such as {md5(id) % 16:02d})"
         )
+      }
     }
     layout
   }

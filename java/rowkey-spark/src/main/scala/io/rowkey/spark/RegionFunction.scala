@@ -9,7 +9,7 @@ import org.apache.spark.sql.types.{DataType, IntegerType}
 
 /** The region of a key, from 0 to the number of split points: `rowkey_region`. */
 private[spark] final case class RegionFunction(child: Expression, points: Seq[Seq[Byte]]) extends KeyFunction {
-  @transient private lazy val router = Router.of(points.map(_.toArray).toArray)
+  @transient private lazy val router = Resources.ofTask(Router.of(points.map(_.toArray).toArray))
 
   override def dataType: DataType = IntegerType
   override def prettyName: String = "rowkey_region"

@@ -1,6 +1,6 @@
 package io.rowkey.spark
 
-import io.rowkey.{Keys, RowKeyException}
+import io.rowkey.{Keys, RowKeyException, RowKeyLayout}
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{ConnectionFactory, Result, ResultScanner, Scan}
 import org.apache.hadoop.hbase.filter.{FilterList, FirstKeyOnlyFilter, KeyOnlyFilter, MultiRowRangeFilter}
@@ -8,8 +8,10 @@ import org.apache.hadoop.hbase.filter.MultiRowRangeFilter.RowRange
 import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
+import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types.{BinaryType, DataType, StructType}
+import org.apache.spark.unsafe.types.UTF8String
 import org.apache.spark.util.SerializableConfiguration
 import scala.collection.mutable.ArrayBuffer
 import scala.util.control.NonFatal
@@ -21,15 +23,14 @@ private[spark] final class RowKeyReaderFactory(
     template: String,
     keyColumns: Option[String],
     wanted: Seq[ReadColumn],
-    everyRowHas: Option[ValueColumn]
+    everyRowHas: Option[ValueColumn],
+    badRows: BadRows
 ) extends PartitionReaderFactory {
-  @transient private lazy val layout = Layouts.compile(template, keyColumns)
-
   override def createReader(partition: InputPartition): PartitionReader[InternalRow] = {
     val cells = wanted.flatMap(_.cell)
-    val keys = new KeyDecoder(layout, StructType(wanted.flatMap(_.ofKey)))
+    val read = partition.asInstanceOf[RegionPartition]
     val scans = RowKeyReaderFactory.scans(
-      partition.asInstanceOf[RegionPartition],
+      read,
       template => {
         everyRowHas match {
           case Some(marker) =>
@@ -39,7 +40,17 @@ private[spark] final class RowKeyReaderFactory(
         }
       }
     )
-    new RowKeyReader(settings, table, scans, keys, wanted.size - cells.size, cells.toArray)
+    new RowKeyReader(
+      settings,
+      table,
+      scans,
+      read.ranges.size,
+      Layouts.compile(template, keyColumns),
+      StructType(wanted.flatMap(_.ofKey)),
+      cells.toArray,
+      wanted.find(_.tellsBadRows).map(_.field.dataType),
+      badRows
+    )
   }
 }
 
@@ -68,36 +79,49 @@ private object RowKeyReaderFactory {
   }
 }
 
-/** Reads the rows of scans, one after the other, and decodes the keys of many at a time. */
+/** Reads the rows of scans, one after the other, and decodes the keys of many at a time. It closes the layout. */
 private final class RowKeyReader(
     settings: SerializableConfiguration,
     name: String,
     scans: Seq[Scan],
-    keys: KeyDecoder,
-    keyColumns: Int,
-    cells: Array[ValueColumn]
+    ranges: Int,
+    layout: RowKeyLayout,
+    ofKey: StructType,
+    cells: Array[ValueColumn],
+    ofBadRow: Option[DataType],
+    badRows: BadRows
 ) extends PartitionReader[InternalRow] {
-  private val connection = ConnectionFactory.createConnection(settings.value)
-  private val table = connection.getTable(TableName.valueOf(name))
-  private val decoder = keys.batch()
+  private val resources = new Resources
+  private val keys = new KeyDecoder(resources.open(layout), ofKey)
+  private val decoder = resources.open(keys.batch())
+  private val connection = resources.open(ConnectionFactory.createConnection(settings.value))
+  private val table = resources.open(connection.getTable(TableName.valueOf(name)))
+  private val isDecoded = ofKey.nonEmpty || ofBadRow.isDefined || badRows == BadRows.Drop
   private val left = scans.iterator
   private var rows: ResultScanner = _
   private val batch = new ArrayBuffer[Result]
+  private var isOneByOne = false
   private var at = -1
-  private val values = new Array[Any](keyColumns + cells.length)
+  private val values = new Array[Any](ofKey.size + cells.length + ofBadRow.size)
   private val row = new GenericInternalRow(values)
+  private var read = 0L
+  private var bad = 0L
 
   override def next(): Boolean = {
+    var isThere = forward()
+    while (isThere && !take(batch(at))) {
+      isThere = forward()
+    }
+    isThere
+  }
+
+  private def forward(): Boolean = {
     at += 1
     if (at >= batch.size) {
       fill()
       at = 0
     }
-    val isThere = at < batch.size
-    if (isThere) {
-      take(batch(at))
-    }
-    isThere
+    at < batch.size
   }
 
   private def fill(): Unit = {
@@ -109,9 +133,14 @@ private final class RowKeyReader(
       bytes += Result.getTotalSizeOfCells(result)
       result = if (batch.size < RowKeyReader.Rows && bytes < RowKeyReader.Bytes) nextResult() else null
     }
-    try decoder.decode(Keys.of(batch.map(_.getRow).toSeq: _*))
-    catch {
-      case e: RowKeyException if e.row >= 0 => fail(batch(e.row.toInt), e)
+    read += batch.size
+    isOneByOne = false
+    if (isDecoded) {
+      try decoder.decode(Keys.of(batch.map(_.getRow).toSeq: _*))
+      catch {
+        case e: RowKeyException if e.row >= 0 =>
+          if (badRows == BadRows.Fail) fail(batch(e.row.toInt), e) else isOneByOne = true
+      }
     }
   }
 
@@ -125,32 +154,52 @@ private final class RowKeyReader(
     result
   }
 
-  private def take(result: Result): Unit =
+  /** Whether there is a row for a result. */
+  private def take(result: Result): Boolean =
     try {
-      decoder.read(at, values)
+      if (isOneByOne) {
+        decoder.decode(Keys.of(result.getRow))
+        decoder.read(0, values)
+      } else {
+        decoder.read(at, values)
+      }
       var i = 0
       while (i < cells.length) {
         val bytes = result.getValue(cells(i).familyBytes, cells(i).qualifierBytes)
-        values(keyColumns + i) = if (bytes == null) null else cells(i).read(bytes)
+        values(ofKey.size + i) = if (bytes == null) null else cells(i).read(bytes)
         i += 1
       }
+      if (ofBadRow.isDefined) {
+        values(values.length - 1) = null
+      }
+      true
     } catch {
-      case NonFatal(e) => fail(result, e)
+      case NonFatal(e) if badRows == BadRows.Fail || Layouts.isOfMemory(e) => fail(result, e)
+      case NonFatal(e) =>
+        bad += 1
+        java.util.Arrays.fill(values.asInstanceOf[Array[AnyRef]], null)
+        ofBadRow.foreach { dataType =>
+          values(values.length - 1) =
+            if (dataType == BinaryType) result.getRow else UTF8String.fromString(problem(result, e))
+        }
+        badRows == BadRows.Keep
     }
 
-  private def fail(result: Result, e: Throwable): Nothing =
-    throw new IllegalArgumentException(s"row ${Bytes.toStringBinary(result.getRow)} of table $name: ${e.getMessage}", e)
+  private def problem(result: Result, e: Throwable): String =
+    s"row ${Bytes.toStringBinary(result.getRow)} of table $name: ${e.getMessage}"
+
+  private def fail(result: Result, e: Throwable): Nothing = throw new IllegalArgumentException(problem(result, e), e)
 
   override def get(): InternalRow = row
+
+  override def currentMetricsValues(): Array[CustomTaskMetric] =
+    Array(new RowsRead().of(read), new BadRowsRead().of(bad), new RangesRead().of(ranges.toLong))
 
   private def closeRows(): Unit = if (rows != null) rows.close()
 
   override def close(): Unit =
-    try {
-      decoder.close()
-      closeRows()
-      table.close()
-    } finally connection.close()
+    try closeRows()
+    finally resources.close()
 }
 
 private object RowKeyReader {

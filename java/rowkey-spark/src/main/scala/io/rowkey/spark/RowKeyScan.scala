@@ -3,8 +3,8 @@ package io.rowkey.spark
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{ConnectionFactory, RegionInfo}
-import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.connector.expressions.filter.Predicate
+import org.apache.spark.sql.connector.metric.CustomMetric
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
@@ -12,7 +12,7 @@ import scala.collection.mutable.ArrayBuffer
 import scala.util.control.NonFatal
 
 /** Collects what Spark wants of a table. */
-private[spark] final class RowKeyScanBuilder(read: ReadOptions)
+private[spark] final class RowKeyScanBuilder(read: TableOptions)
     extends ScanBuilder
     with SupportsPushDownV2Filters
     with SupportsPushDownRequiredColumns {
@@ -37,18 +37,20 @@ private[spark] final case class RegionPartition(ranges: Seq[(Seq[Byte], Seq[Byte
   override def preferredLocations(): Array[String] = host.toArray
 }
 
-private[spark] final class RowKeyScan(read: ReadOptions, columns: Seq[ReadColumn], query: KeyQuery)
+private[spark] final class RowKeyScan(read: TableOptions, columns: Seq[ReadColumn], query: KeyQuery)
     extends Scan
     with Batch {
   import RowKeyScan._
 
   private val title = s"rowkey ${read.table} as ${read.template}"
-  private val wanted = columns.filter(_.ofKey.isDefined) ++ columns.filter(_.cell.isDefined)
-  private lazy val settings: Configuration = HBaseSettings.of(SparkSession.active, read.settings)
+  private val wanted =
+    columns.filter(_.ofKey.isDefined) ++ columns.filter(_.cell.isDefined) ++ columns.filter(_.tellsBadRows)
+  private lazy val settings: Configuration = read.configuration
   private lazy val plan: Plan = if (query.isEmpty) Plan(Nil, Set.empty, None) else makePlan()
 
   override def readSchema(): StructType = ReadColumns.schema(wanted)
   override def toBatch(): Batch = this
+  override def supportedCustomMetrics(): Array[CustomMetric] = Array(new RowsRead, new BadRowsRead, new RangesRead)
   override def planInputPartitions(): Array[InputPartition] = plan.partitions.toArray
 
   /** Spark shows it in plans, for which it has asked for the partitions. */
@@ -79,19 +81,16 @@ private[spark] final class RowKeyScan(read: ReadOptions, columns: Seq[ReadColumn
   }
 
   /** The split points of the table and where its regions are, those that have a server. */
-  private def regions(): (Array[Array[Byte]], Array[Option[String]]) = {
-    val connection = ConnectionFactory.createConnection(settings)
-    try {
-      val locator = connection.getRegionLocator(TableName.valueOf(read.table))
-      try {
+  private def regions(): (Array[Array[Byte]], Array[Option[String]]) =
+    Resources.use(ConnectionFactory.createConnection(settings)) { connection =>
+      Resources.use(connection.getRegionLocator(TableName.valueOf(read.table))) { locator =>
         // Replicas of a region have its keys.
         val all = locator.getAllRegionLocations
           .toArray(Array.empty[org.apache.hadoop.hbase.HRegionLocation])
           .filter(location => location != null && location.getRegion.getReplicaId == RegionInfo.DEFAULT_REPLICA_ID)
         (all.drop(1).map(_.getRegion.getStartKey), all.map(at => Option(at.getServerName).map(_.getHostname)))
-      } finally locator.close()
-    } finally connection.close()
-  }
+      }
+    }
 
   override def createReaderFactory(): PartitionReaderFactory =
     new RowKeyReaderFactory(
@@ -100,7 +99,8 @@ private[spark] final class RowKeyScan(read: ReadOptions, columns: Seq[ReadColumn
       read.template,
       read.keyColumns,
       wanted,
-      read.everyRowHas
+      read.everyRowHas,
+      read.badRows
     )
 }
 

@@ -1,11 +1,13 @@
 package io.rowkey.spark
 
-import io.rowkey.RowKeyLayout
 import java.util
-import org.apache.spark.sql.connector.catalog.{SupportsRead, Table, TableCapability, TableProvider}
+import org.apache.spark.sql.SQLContext
+import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
+import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.expressions.Transform
 import org.apache.spark.sql.connector.read.ScanBuilder
-import org.apache.spark.sql.sources.DataSourceRegister
+import org.apache.spark.sql.connector.write.{LogicalWriteInfo, WriteBuilder}
+import org.apache.spark.sql.sources.{BaseRelation, DataSourceRegister, RelationProvider, SchemaRelationProvider}
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -28,60 +30,72 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  *
  * Conditions on columns of the key become ranges of keys, and Spark checks each row once more. Each region is a partition.
  *
+ * `frame.write.format("rowkey").mode("append")`, `writeStream`, and `INSERT INTO` a table that `CREATE TABLE ... USING rowkey`
+ * has made, take the same options. The frame has the columns that the layout uses and those of the cells, and no others.
+ *
  *   - `keyColumns`: the types of the layout's columns, where they do not follow from the template.
  *   - `valueColumns`: cells, as `NAME TYPE FAMILY:QUALIFIER`.
+ *   - `hbase.*`, `zookeeper.*`, `hadoop.*`: settings of the client.
+ *
+ * Reads:
+ *
  *   - `everyRowHas`: `FAMILY:QUALIFIER` of a cell that no row lacks. Then only the cells of a query are read. HBase gives no
  *     row of which no cell is asked for, so without this option all cells are read where one of them is.
  *   - `maxRanges`: how many ranges of keys at most, 10,000 unless set. Where there would be more, longer ones are read.
- *   - `hbase.*`, `zookeeper.*`, `hadoop.*`: settings of the client.
+ *   - `mode`: what becomes of a row whose key the layout did not make, or with a cell of another size than its type:
+ *     `FAILFAST`, the default, for an error, `DROPMALFORMED` to leave it out, or `PERMISSIVE` for nulls and the row in the
+ *     column `columnNameOfCorruptRecord`, which is `_corrupt_record` unless set.
+ *
+ * Writes:
+ *
+ *   - `write`: `puts`, the default, or `bulk-load`, which is [[HBaseBulkLoad]] with the options `staging`, `onDuplicateKey` and
+ *     `rowsPerTask`.
+ *   - `timestampColumn`: one more column of the frame, the time of its cells: `TIMESTAMP`, or `BIGINT` in milliseconds.
  */
-final class RowKeySource extends TableProvider with DataSourceRegister {
+final class RowKeySource
+    extends TableProvider
+    with DataSourceRegister
+    with RelationProvider
+    with SchemaRelationProvider {
   override def shortName(): String = "rowkey"
 
-  override def inferSchema(options: CaseInsensitiveStringMap): StructType = new ReadOptions(options, None).schema
+  override def inferSchema(options: CaseInsensitiveStringMap): StructType = new TableOptions(options, None).schema
 
-  /** The one that a reader is given. */
+  /** The one that a reader is given, or that of a frame to be written. */
   override def supportsExternalMetadata(): Boolean = true
 
   override def getTable(schema: StructType, partitioning: Array[Transform], options: util.Map[String, String]): Table =
-    new RowKeyTable(new ReadOptions(new CaseInsensitiveStringMap(options), Some(schema)))
-}
+    new RowKeyTable(new TableOptions(new CaseInsensitiveStringMap(options), Some(schema)))
 
-private final class RowKeyTable(read: ReadOptions) extends Table with SupportsRead {
-  override def name(): String = s"rowkey ${read.table} as ${read.template}"
-  @deprecated("as it is in Spark", "0.4") override def schema(): StructType = read.schema
-  override def capabilities(): util.Set[TableCapability] = util.EnumSet.of(TableCapability.BATCH_READ)
-  override def newScanBuilder(options: CaseInsensitiveStringMap): ScanBuilder = new RowKeyScanBuilder(read)
-}
+  override def createRelation(context: SQLContext, options: Map[String, String]): BaseRelation =
+    relation(context, options, None)
 
-/** The options of a read, and the schema that is declared. */
-private[spark] final class ReadOptions(options: CaseInsensitiveStringMap, declared: Option[StructType]) {
-  val table: String = need("table")
-  val template: String = need("layout")
-  val keyColumns: Option[String] = Option(options.get("keyColumns"))
-  val maxRanges: Int = options.getInt("maxRanges", 10000)
-  val everyRowHas: Option[ValueColumn] =
-    Option(options.get("everyRowHas")).map(cell => ValueColumn.parse(s"cell BINARY $cell").head)
+  override def createRelation(context: SQLContext, options: Map[String, String], schema: StructType): BaseRelation =
+    relation(context, options, Some(schema))
 
-  lazy val layout: RowKeyLayout = Layouts.compile(template, keyColumns)
-  lazy val columns: Seq[ReadColumn] = {
-    val values = ValueColumn.parse(options.getOrDefault("valueColumns", ""))
-    val all = ReadColumns.ofKeys(layout) ++ ReadColumns.ofCells(values)
-    val names = all.map(_.field.name)
-    names.find(name => names.count(Layouts.isNamed(_, name)) > 1).foreach { name =>
-      throw new IllegalArgumentException(s"two columns are called $name (expected different names)")
+  private def relation(context: SQLContext, options: Map[String, String], schema: Option[StructType]) = {
+    val cased = options match {
+      case map: CaseInsensitiveMap[String] => map.originalMap
+      case map                             => map
     }
-    declared.filter(_.nonEmpty).fold(all)(ReadColumns.declared(layout, all, _))
+    val copied = new util.HashMap[String, String]
+    cased.foreach { case (name, value) => copied.put(name, value) }
+    new RowKeyRelation(context, new RowKeyTable(new TableOptions(new CaseInsensitiveStringMap(copied), schema)))
   }
-  def schema: StructType = ReadColumns.schema(columns)
+}
 
-  /** With the letters of their names as they were given. */
-  def settings: Iterable[(String, String)] = {
-    val found = Seq.newBuilder[(String, String)]
-    options.asCaseSensitiveMap.forEach((name, value) => found += name -> value)
-    found.result()
+private[spark] final class RowKeyTable(options: TableOptions) extends Table with SupportsRead with SupportsWrite {
+  override def name(): String = s"rowkey ${options.table} as ${options.template}"
+  @deprecated("as it is in Spark", "0.4") override def schema(): StructType = fields
+  def fields: StructType = options.schema
+
+  override def capabilities(): util.Set[TableCapability] = {
+    import TableCapability._
+    // With that of V1 Spark asks for nothing but a function of the frame.
+    if (options.bulkLoads) util.EnumSet.of(BATCH_READ, BATCH_WRITE, STREAMING_WRITE, V1_BATCH_WRITE)
+    else util.EnumSet.of(BATCH_READ, BATCH_WRITE, STREAMING_WRITE)
   }
 
-  private def need(name: String): String =
-    Option(options.get(name)).getOrElse(throw new IllegalArgumentException(s"no option $name (expected one)"))
+  override def newScanBuilder(unused: CaseInsensitiveStringMap): ScanBuilder = new RowKeyScanBuilder(options)
+  override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder = new RowKeyWriteBuilder(options, info.schema)
 }

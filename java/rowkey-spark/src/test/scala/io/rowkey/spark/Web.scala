@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding
 import org.apache.hadoop.hbase.io.hfile.{CacheConfig, HFile}
 import org.apache.hadoop.hbase.regionserver.BloomType
 import org.apache.hadoop.hbase.util.Bytes
-import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.{DataFrame, DataFrameWriter, Row}
 import org.junit.jupiter.api.Assertions.assertEquals
 
 /** Rows of hosts and times, half of them of one host, in Parquet; and tables for them. */
@@ -77,13 +77,23 @@ final class Web(hbase: LocalHBase) {
   }
 
   def reader(table: String): org.apache.spark.sql.DataFrameReader =
-    spark.read
-      .format("rowkey")
-      .option("table", table)
-      .option("layout", Template)
-      .option("keyColumns", KeyColumns)
-      .option("valueColumns", ValueColumns)
-      .options(settings)
+    spark.read.format("rowkey").options(options(table))
+
+  /** Appends to a table by puts. */
+  def writer(frame: DataFrame, table: String): DataFrameWriter[Row] =
+    frame.write.format("rowkey").mode("append").options(options(table))
+
+  /** What reads and writes of a table share. */
+  def options(table: String): Map[String, String] = settings ++ Map(
+    "table" -> table,
+    "layout" -> Template,
+    "keyColumns" -> KeyColumns,
+    "valueColumns" -> ValueColumns
+  )
+
+  /** The same for `OPTIONS` of SQL. */
+  def sqlOptions(table: String): String =
+    options(table).map { case (name, value) => "`" + name + "` '" + value + "'" }.mkString(", ")
 
   /** Where the HBase is, and its files. */
   def settings: Map[String, String] =

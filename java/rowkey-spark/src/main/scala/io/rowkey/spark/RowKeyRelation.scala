@@ -1,0 +1,39 @@
+package io.rowkey.spark
+
+import org.apache.spark.rdd.RDD
+import org.apache.spark.sql.{Row, SQLContext}
+import org.apache.spark.sql.catalyst.plans.logical.{InsertIntoStatement, LogicalPlan}
+import org.apache.spark.sql.catalyst.rules.Rule
+import org.apache.spark.sql.execution.datasources.LogicalRelation
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+import org.apache.spark.sql.sources.{BaseRelation, TableScan}
+import org.apache.spark.sql.types.StructType
+
+/** A table as the catalog of Spark 3.5 finds it, which knows no others: it stands in plans until [[RowKeyRelations]] sees it. */
+private[spark] final class RowKeyRelation(override val sqlContext: SQLContext, val table: RowKeyTable)
+    extends BaseRelation
+    with TableScan {
+  override def schema: StructType = table.fields
+  override def buildScan(): RDD[Row] = throw new IllegalStateException(
+    s"${table.name} in a session without the extension (expected spark.sql.extensions=${classOf[RowKeyExtensions].getName})"
+  )
+}
+
+/** Puts tables in the place of relations, to be read and written as any other frame of the source. */
+private[spark] object RowKeyRelations extends Rule[LogicalPlan] {
+  override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperatorsDown {
+    case insert: InsertIntoStatement =>
+      table(insert.table).fold[LogicalPlan](insert)(found => insert.copy(table = found))
+    case relation: LogicalRelation => table(relation).getOrElse(relation)
+  }
+
+  private def table(plan: LogicalPlan): Option[LogicalPlan] = plan match {
+    case logical: LogicalRelation =>
+      logical.relation match {
+        case relation: RowKeyRelation =>
+          Some(DataSourceV2Relation.create(relation.table, None, None).copy(output = logical.output))
+        case _ => None
+      }
+    case _ => None
+  }
+}
