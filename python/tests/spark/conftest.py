@@ -13,7 +13,7 @@ pyspark = pytest.importorskip("pyspark", reason="scripts/test-python --spark has
 
 
 @pytest.fixture(scope="session")
-def spark() -> Iterator[Any]:
+def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     from pyspark.sql import SparkSession  # noqa: PLC0415
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
@@ -25,7 +25,7 @@ def spark() -> Iterator[Any]:
         "spark.sql.shuffle.partitions": "3",
         "spark.sql.session.timeZone": "America/New_York",
         "spark.sql.execution.arrow.maxRecordsPerBatch": "700",
-        "spark.sql.warehouse.dir": "/nonexistent",
+        "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),
     }
     if "ROWKEY_TEST_JARS" in os.environ:  # as doc/spark.md sets them up
         settings["spark.jars"] = os.environ["ROWKEY_TEST_JARS"]

@@ -107,14 +107,11 @@ def key(layout: Layout, *columns: str | Column, **named: str | Column) -> Column
     return _compute(_workers.keys(layout), "binary", _columns_of(layout, columns, named)).alias("key")
 
 
-def _key_and_error(layout: Layout, columns: tuple[str | Column, ...], named: dict[str, str | Column]) -> Column:
-    return _compute(_workers.keys_and_errors(layout), _KEY_AND_ERROR, _columns_of(layout, columns, named))
-
-
 def try_key(layout: Layout, *columns: str | Column, **named: str | Column) -> Column:
     """Return the rows' keys as key() does, null for a row that has none. Needs PySpark 4.1."""
     _needs_arrow_udf("try_key")
-    return _key_and_error(layout, columns, named)["key"].alias("key")
+    given = _columns_of(layout, columns, named)
+    return _compute(_workers.keys(layout, "null"), "binary", given).alias("key")
 
 
 def key_error(layout: Layout, *columns: str | Column, **named: str | Column) -> Column:
@@ -128,7 +125,8 @@ def key_error(layout: Layout, *columns: str | Column, **named: str | Column) -> 
     'ts = -3 does not fit {ts:u64} (column ts, at least 0)'
     """
     _needs_arrow_udf("key_error")
-    return _key_and_error(layout, columns, named)["error"].alias("error")
+    given = _columns_of(layout, columns, named)
+    return _compute(_workers.keys_and_errors(layout), _KEY_AND_ERROR, given)["error"].alias("error")
 
 
 def with_key(

@@ -15,7 +15,7 @@ from pyspark import TaskContext
 
 from rowkey import _rowkey
 from rowkey._errors import RowError
-from rowkey._layout import Layout
+from rowkey._layout import Errors, Layout, number_of_errors
 from rowkey._splits import Splits
 
 Work = Callable[[Iterator[Any]], Iterator[Any]]
@@ -40,8 +40,9 @@ def _in_partition(error: RowError) -> RowError:
 class _Encoder:
     """Encodes the batches of one partition."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, errors: Errors = "raise") -> None:
         self._layout = layout
+        self._bad_rows = number_of_errors(errors)
         self._encoder: _rowkey.Encoder | None = None
         self._position = 0
 
@@ -50,7 +51,7 @@ class _Encoder:
         for batch in batches:
             records = _rowkey.take_array(*batch.__arrow_c_array__())
             if self._encoder is None:
-                self._encoder = _rowkey.encoder(self._layout, records.schema, _BINARY, 0)
+                self._encoder = _rowkey.encoder(self._layout, records.schema, _BINARY, 0, self._bad_rows)
             yield self._encoder, records, self._position
             self._position += len(records)
 
@@ -65,12 +66,15 @@ def of_columns(work: Work, names: list[str]) -> Work:
     return run
 
 
-def keys(layout: Layout) -> Work:
-    """Return the work from structs of a layout's columns to keys; a row that has none ends the task with RowError."""
+def keys(layout: Layout, errors: Errors = "raise") -> Work:
+    """Return the work from structs of a layout's columns to keys.
+
+    A row that has none ends the task with RowError; with "null" its key is null.
+    """
     pickled = pickle.dumps(layout)
 
     def work(batches: Iterator[Any]) -> Iterator[Any]:
-        for encoder, records, position in _Encoder(_restored(pickled)).batches(batches):
+        for encoder, records, position in _Encoder(_restored(pickled), errors).batches(batches):
             try:
                 yield pa.array(encoder.encode(records, 0, len(records), position, 0))
             except RowError as error:
