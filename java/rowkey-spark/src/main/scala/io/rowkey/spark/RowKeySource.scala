@@ -50,7 +50,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  *
  *   - `write`: `puts`, the default, or `bulk-load`, which is [[HBaseBulkLoad]] with the options `staging`, `onDuplicateKey` and
  *     `rowsPerTask`.
- *   - `timestampColumn`: one more column of the frame, the time of its cells: `TIMESTAMP`, or `BIGINT` in milliseconds.
+ *   - `timestampColumn`: a column of the frame, perhaps one more, that is the time of its cells: `TIMESTAMP`, or `BIGINT` in
+ *     milliseconds.
  */
 final class RowKeySource
     extends TableProvider

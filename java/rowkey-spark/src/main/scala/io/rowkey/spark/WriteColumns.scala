@@ -15,7 +15,7 @@ private[spark] final class WriteColumns(options: TableOptions, frame: StructType
   val cellPlaces: Array[Int] = cells.map(cell => place(cell.name, "valueColumns")).toArray
   cells.zip(cellPlaces).foreach { case (cell, i) => RowCells.checkType(cell, frame(i).dataType) }
 
-  /** The place of the column with times and whether these are Spark's own. */
+  /** The place of the column with times, which may go elsewhere as well, and whether these are Spark's own. */
   val time: Option[(Int, Boolean)] = options.timestampColumn.map { name =>
     val i = place(name, "timestampColumn")
     frame(i).dataType match {
@@ -29,7 +29,7 @@ private[spark] final class WriteColumns(options: TableOptions, frame: StructType
   }
 
   private val (keyFields, keyTypes, keyPlaces) = {
-    val used = Layouts.used(template, StructType(frame.filterNot(isTime)), options.keyColumns)
+    val used = Layouts.used(template, frame, options.keyColumns)
     val types = Schema.builder
     used.foreach(column => types.column(column.name, column.columnType))
     (
@@ -50,8 +50,6 @@ private[spark] final class WriteColumns(options: TableOptions, frame: StructType
 
   /** Makes the keys of the columns at those places. */
   def encoder(): KeyEncoder = Layouts.encoder(template, keyFields, keyTypes)
-
-  private def isTime(field: StructField): Boolean = time.exists { case (i, _) => frame(i) == field }
 
   private def place(name: String, option: String): Int = {
     val found = names.indexWhere(Layouts.isNamed(_, name))

@@ -162,6 +162,10 @@ class WriteTest {
     }
     assertEquals(Seq.fill(100)(1700000000123L), times)
     web.assertFetched(frame, table)
+    // A column of the key may be the time, too.
+    web.writer(frame.where("load = 7").withColumn("load", lit(8L)), table).option("timestampColumn", "ts").save()
+    val found = web.reader(table).load().where("host = 'web-9'").selectExpr("load").collect().map(_.getLong(0)).toSeq
+    assertEquals(Seq(8L), found)
     val wrong = Seq(
       "CAST(NULL AS BIGINT)" -> "has the time null (expected",
       "-1L" -> "has the time -1 (expected",

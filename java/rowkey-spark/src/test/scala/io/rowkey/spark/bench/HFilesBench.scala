@@ -7,7 +7,7 @@ import java.nio.file.Paths
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hbase.{KeyValue, TableName}
-import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptorBuilder, TableDescriptorBuilder}
+import org.apache.hadoop.hbase.client.{ColumnFamilyDescriptorBuilder, ConnectionFactory, Put, TableDescriptorBuilder}
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable
 import org.apache.hadoop.hbase.mapreduce.HFileOutputFormat2
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles
@@ -15,11 +15,13 @@ import org.apache.hadoop.hbase.util.Bytes
 import org.apache.hadoop.mapreduce.Job
 import org.apache.spark.Partitioner
 import org.apache.spark.sql.DataFrame
+import org.apache.spark.util.SerializableConfiguration
 import scala.collection.mutable.ArrayBuffer
 
 /**
  * How long it takes to bring a Parquet file into a table of HBase, by `HBaseBulkLoad` and by a job as people write it, with
- * `HFileOutputFormat2`, `repartitionAndSortWithinPartitions` and tuned keys, in turns.
+ * `HFileOutputFormat2`, `repartitionAndSortWithinPartitions` and tuned keys, in turns; and the same by puts, of the source
+ * `rowkey` and of a `BufferedMutator`.
  */
 object HFilesBench {
   import Workload._
@@ -44,7 +46,9 @@ object HFilesBench {
       val ways = Seq[(String, String => Unit)](
         "HBaseBulkLoad" -> (table => load(ids, hbase, table).load()),
         "HBaseBulkLoad, files alone" -> (table => write(ids, hbase, table)),
-        "HFileOutputFormat2, tuned keys" -> (table => byHand(ids, hbase, table, splits))
+        "HFileOutputFormat2, tuned keys" -> (table => byHand(ids, hbase, table, splits)),
+        "puts of the source rowkey" -> (table => put(ids, hbase, table)),
+        "BufferedMutator, tuned keys" -> (table => putByHand(ids, hbase, table))
       )
       val heaps = ways.map(_ => new ArrayBuffer[Long])
       val times = (0 to rounds.toInt).map(round =>
@@ -104,6 +108,32 @@ object HFilesBench {
     val folder = new Path(hbase.folder.resolve(s"files-$table").toUri)
     load(ids, hbase, table).writeHFiles(folder.toString)
     folder.getFileSystem(hbase.settings).delete(folder, true)
+  }
+
+  private def put(ids: DataFrame, hbase: LocalHBase, table: String): Unit = {
+    val writer = ids.write
+      .format("rowkey")
+      .mode("append")
+      .option("table", table)
+      .option("layout", Template)
+      .option("valueColumns", "id BIGINT m:id")
+    hbase.settings.forEach(entry => writer.option(entry.getKey, entry.getValue))
+    writer.save()
+  }
+
+  private def putByHand(ids: DataFrame, hbase: LocalHBase, name: String): Unit = {
+    val settings = new SerializableConfiguration(new Configuration(hbase.settings))
+    ids.queryExecution.toRdd.foreachPartition { rows =>
+      val connection = ConnectionFactory.createConnection(settings.value)
+      try {
+        val mutator = connection.getBufferedMutator(TableName.valueOf(name))
+        rows.foreach { row =>
+          val id = row.getLong(0)
+          mutator.mutate(new Put(TunedKeys.get.key(id)).addColumn(Family, Qualifier, Bytes.toBytes(id)))
+        }
+        mutator.close()
+      } finally connection.close()
+    }
   }
 
   private final class Regions(starts: Array[Array[Byte]]) extends Partitioner {
