@@ -178,7 +178,7 @@ static void test_text_that_does_not_fit(void) {
   expect_refusal(
       "{odd:2s}", &batch,
       (struct refusal){ROWKEY_ERROR_RANGE, 1, 2, 0,
-                       "odd = \"\\\"\\\\\\x01\xc3\xa9\\xff|\" does not fit {odd:2s} (column odd, at most 2 "
+                       "odd = \"\\x22\\x5C\\x01\xc3\xa9\\xFF|\" does not fit {odd:2s} (column odd, at most 2 "
                        "bytes, not 7)"});
   expect_refusal(
       "{long:8s}", &batch,
