@@ -182,9 +182,10 @@ static void test_text_that_does_not_fit(void) {
                        "bytes, not 7)"});
   expect_refusal(
       "{long:8s}", &batch,
-      (struct refusal){ROWKEY_ERROR_RANGE, 1, 3, 0,
-                       "long = \"012345678901234567890123456789012345678901234567890123456789\"... does not "
-                       "fit {long:8s} (column long, at most 8 bytes, not 70)"});
+      (struct refusal){
+          ROWKEY_ERROR_RANGE, 1, 3, 0,
+          "long = \"012345678901234567890123456789012345678901234567890123456789\"... (70 bytes) does not "
+          "fit {long:8s} (column long, at most 8 bytes, not 70)"});
   expect_refusal(
       "{md5(user:16s, odd)}", &batch,
       (struct refusal){ROWKEY_ERROR_RANGE, 1, 0, 5,

@@ -278,13 +278,13 @@ static void test_text_that_is_not_utf8(void) {
     const char *text, *message;
   } cases[] = {
       {"{java_hash(host)}",
-       "java_hash(host): \"\\xff\" is not UTF-8 (column host, text in UTF-8, whose UTF-16 form is hashed)"},
+       "java_hash(host): \"\\xFF\" is not UTF-8 (column host, text in UTF-8, whose UTF-16 form is hashed)"},
       {"{java_hash(\"<\", host, 1)}",
-       "java_hash(\"<\", host, 1): \"<\\xff1\" is not UTF-8 (column host, text in UTF-8, whose UTF-16 form "
+       "java_hash(\"<\", host, 1): \"<\\xFF1\" is not UTF-8 (column host, text in UTF-8, whose UTF-16 form "
        "is "
        "hashed)"},
       {"{java_hash(host:2s)}",
-       "java_hash(host:2s): \"\\xff\\x00\" is not UTF-8 (column host, text in UTF-8, whose UTF-16 form is "
+       "java_hash(host:2s): \"\\xFF\\x00\" is not UTF-8 (column host, text in UTF-8, whose UTF-16 form is "
        "hashed)"},
   };
   for (size_t edge = 0; edge < sizeof edges / sizeof *edges; edge++) {
