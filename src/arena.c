@@ -13,7 +13,7 @@ struct arena_chunk {
 
 /* Tests set it to 1: then every allocation asks the system for memory, and can fail. */
 #ifndef ROWKEY_ARENA_CHUNK
-#define ROWKEY_ARENA_CHUNK 8192
+#define ROWKEY_ARENA_CHUNK 1536
 #endif
 enum { CHUNK_SIZE = ROWKEY_ARENA_CHUNK };
 
@@ -55,7 +55,7 @@ void *rowkey_arena_copy(struct arena *arena, const void *bytes, size_t size) {
 void *rowkey_arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity,
                         size_t element_size) {
   if (count < *capacity) return array;
-  size_t larger = *capacity == 0 ? 8 : *capacity * 2;
+  size_t larger = *capacity == 0 ? 4 : *capacity * 2;
   void *copy = rowkey_arena_allocate_array(arena, larger, element_size);
   if (copy == NULL) return NULL;
   if (count != 0) memcpy(copy, array, count * element_size);
