@@ -114,7 +114,7 @@ struct value *rowkey_call_text(struct builder *builder, const struct text_rule *
                                const struct node *node);
 /* length(text) */
 struct value *rowkey_call_length(struct builder *builder, const struct node *node);
-/* NULL, without an error, when there is not a hash of this name. */
+/* NULL, without an error, when no hash has this name. */
 const struct hash_function *rowkey_find_hash(struct slice name);
 /* Name number `index` of the hashes. */
 struct slice rowkey_hash_name(size_t index);

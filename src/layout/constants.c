@@ -1,6 +1,7 @@
 /* Constants, computed before they have a type: in 128 bits, so that what leaves 64 bits in between may come
  * back. */
 #include "layout/builder.h"
+#include "plan/operation.h"
 #include "wide.h"
 
 /* A number from -2^127 to 2^127 - 1, in two's complement. */
@@ -127,9 +128,9 @@ static bool compute(const struct builder *builder, char sign, struct wide a, str
   const bool shifts = sign == '<' || sign == '>';
   if (divides && (b.high | b.low) == 0)
     return rowkey_type_error(builder, right->begin, "any other number", "division by 0") != NULL;
-  if (shifts && (b.high != 0 || b.low > 63))
-    return rowkey_type_error(builder, right->begin, "a number from 0 to 63",
-                             "nothing is shifted by so many bits") != NULL;
+  const struct operation *shift = &rowkey_operation_shift_left;
+  if (shifts && (b.high != 0 || b.low > shift->arguments[1].most))
+    return rowkey_type_error(builder, right->begin, "a number from 0 to 63", shift->too_far) != NULL;
   return apply(sign, a, b, result) || too_large(builder, node);
 }
 

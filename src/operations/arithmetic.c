@@ -217,8 +217,7 @@ static struct image image_of_exact_product(const struct value *value, const stru
   return image_of_numbers(rowkey_numbers_multiply(&(left ? b : a)->numbers, factor, value->range));
 }
 
-/* ---- Results modulo 2^64
- * ----------------------------------------------------------------------------------- */
+/* ---- Results modulo 2^64 ----------------------------------------------------------------------- */
 
 /* The lowest bits of a result follow from as many of both arguments. */
 static struct image image_of_low_bits(const struct value *value, const struct image *a,

@@ -153,11 +153,11 @@ static struct step_name step_of_remainder(const struct value *value) {
   return (struct step_name){needs_u64(value->a) ? "modulo_u64" : "modulo_i64", true};
 }
 
-/* Of a negative one only the remainder with the sign of the dividend has no need of the sign. */
-static bool is_constant(const struct value *value) { return value_is_constant(value->b); }
+static bool divides_by_constant(const struct value *value) { return value_is_constant(value->b); }
 
-static bool is_positive(const struct value *value) {
-  return is_constant(value) && !value->b->range.low.negative;
+/* Quotients and floored remainders need the sign of a divisor, which its constants do not have. */
+static bool divides_by_positive(const struct value *value) {
+  return divides_by_constant(value) && !value->b->range.low.negative;
 }
 
 /* ---- Results ----------------------------------------------------------------------------------- */
@@ -179,14 +179,15 @@ static struct range range_of_floored(const struct value *value, struct range a, 
 
 static const struct course scattered = {.direction = SCATTERS};
 
-static bool is_divided_by_one(unsigned side, struct range b) {
+/* The dividend alone is looked at, beside one divisor. */
+static bool is_dividend_alone(unsigned side, struct range b) {
   return side == 0 && rowkey_range_is_point(b) && b.low.magnitude != 0;
 }
 
 static struct course follow_quotient(const struct value *value, unsigned side, struct range a,
                                      struct range b) {
   (void)value, (void)a;
-  if (!is_divided_by_one(side, b)) return scattered;
+  if (!is_dividend_alone(side, b)) return scattered;
   return (struct course){b.low.negative ? FALLS : RISES, false, 1};
 }
 
@@ -200,7 +201,7 @@ static bool are_as_far(struct range a, struct range b) {
 /* A remainder follows its dividend where that is between two multiples of the divisor. */
 static struct course follow_remainder(const struct value *value, unsigned side, struct range a,
                                       struct range b) {
-  if (!is_divided_by_one(side, b)) return scattered;
+  if (!is_dividend_alone(side, b)) return scattered;
   const struct integer first = rowkey_operation_result(value, a.low, b.low);
   const struct integer last = rowkey_operation_result(value, a.high, b.low);
   return are_as_far(a, rowkey_range_of(first, last)) ? (struct course){RISES, true, 1} : scattered;
@@ -243,7 +244,7 @@ const struct operation rowkey_operation_divide = {
     .course = follow_quotient,
     .image = image_of_division,
     .quotient = division_by_constant,
-    .needs_divisor = is_positive,
+    .needs_divisor = divides_by_positive,
     .evenness = DIVIDES,
     .step = {"divide", false},
     .run = run_quotient,
@@ -262,7 +263,7 @@ const struct operation rowkey_operation_modulo = {
     .course = follow_remainder,
     .image = image_of_division,
     .remainder = division_by_constant,
-    .needs_divisor = is_constant,
+    .needs_divisor = divides_by_constant,
     .evenness = DIVIDES,
     .find_step = step_of_remainder,
     .run = run_remainder,
@@ -282,7 +283,7 @@ const struct operation rowkey_operation_floormod = {
     .course = follow_remainder,
     .image = image_of_division,
     .remainder = division_by_constant,
-    .needs_divisor = is_positive,
+    .needs_divisor = divides_by_positive,
     .evenness = DIVIDES,
     .find_step = step_of_remainder,
     .run = run_floored,
