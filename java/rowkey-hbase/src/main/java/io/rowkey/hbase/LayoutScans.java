@@ -249,8 +249,8 @@ public final class LayoutScans {
    *
    * @param table the table, with threads of its own: {@code connection.getTable(name, threads)}
    * @param rows takes each row, or part of one, in one thread at a time; false ends the reading
-   * @return completed once there are no more rows, exceptionally with what HBase, the filter or
-   *     {@code rows} threw; whoever cancels it ends the reading with the next row
+   * @return a future that completes after the last row, or exceptionally with what HBase, the
+   *     filter or {@code rows} threw; cancelling it ends the reading at the next row
    * @throws IllegalArgumentException as {@link #rowFilter} does
    */
   public CompletableFuture<Void> read(

@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.DataType
 
-/** The cells that are made of rows: the columns stand in these places of them. A null is no cell. */
+/** The cells that are made of rows: the columns stand in these places of them. A null makes none. */
 private[spark] final class RowCells(columns: Seq[ValueColumn], places: Array[Int]) {
 
   /** Why HBase cannot hold a row, or null where it can. */
@@ -34,7 +34,7 @@ private[spark] object RowCells {
       )
     }
 
-  /** Refuses columns that are no row, or one cell twice. */
+  /** Refuses rows without a column, and one cell twice. */
   def checkPlaces(columns: Seq[ValueColumn]): Unit = {
     if (columns.isEmpty) {
       throw new IllegalArgumentException("no value columns (expected some, as HBase keeps no row without a cell)")

@@ -35,7 +35,7 @@ class BadRowsTest {
     }
   }
 
-  /** A key of the layout, with a cell that is no number. */
+  /** A key of the layout, with a cell that does not hold a number. */
   private def short = Web.Layout.key("web-1", java.time.Instant.parse("2020-01-01T00:00:00Z"))
 
   private def read(mode: String, options: (String, String)*): DataFrame =

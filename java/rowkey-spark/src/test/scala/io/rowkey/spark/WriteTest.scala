@@ -36,7 +36,7 @@ class WriteTest {
     web.assertFetched(frame, table)
     val read = web.reader(table).load()
     assertEquals(0, frame.select(read.columns.map(col).toIndexedSeq: _*).exceptAll(read).count())
-    // A null is no cell, and takes none away; the order and the letters of columns do not matter.
+    // A null writes no cell and takes none away; the order and the letters of columns do not matter.
     web
       .writer(
         frame.where("load < 100").selectExpr("level", "CAST(NULL AS STRING) AS unit", "load", "ts AS TS", "host"),
