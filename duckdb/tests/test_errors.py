@@ -10,7 +10,7 @@ ENCODE = [
     ("'{id:u8}'", RECORD, ["row 256 of a vector of", "id = 256 does not fit {id:u8}"]),
     ("'{id:u64}'", "[{id: INTERVAL 1 DAY}]", ["column id: no layout can use INTERVAL", "cast it"]),
     ("'{id:u64}'", "[{id: i}, {id: i}]", ["the list has 2 structs"]),
-    ("'{id:u64}'", "[i]", ["no STRUCT"]),
+    ("'{id:u64}'", "[i]", ["is not a STRUCT"]),
     ("'@nothing'", RECORD, ["@nothing\n ^"]),
     ("'{id:u64}'", RECORD + ", 'id:u32'", ["columns: there is no type u32\nid:u32\n   ^ expected f32 (the types are u64, i64, f64, f32, text, bytes,"]),
     ("'{id:u64}'", RECORD + ", 'id:time'", ["columns: the parameters of time are missing\nid:time\n       ^ expected time("]),
