@@ -3,7 +3,7 @@
 #include <rowkey/rowkey.h>
 #include <string.h>
 
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 #include "shape.h"
 
 enum { DIGEST = 16, KEY = 17 };

@@ -2,7 +2,7 @@
  * is measured so that none of it can hide in encode/ or in the tool. */
 #include <string.h>
 
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 #include "shape.h"
 #include "words.h"
 

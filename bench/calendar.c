@@ -2,8 +2,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "divisor.h"
-#include "kernel_table.h"
+#include "kernels/divisor.h"
+#include "kernels/kernel_table.h"
 #include "shape.h"
 #include "words.h"
 

@@ -5,7 +5,7 @@
 #include <rowkey/kernels.h>
 #include <string.h>
 
-#include "divisor.h"
+#include "kernels/divisor.h"
 #include "shape.h"
 #include "vector_isas.h"
 

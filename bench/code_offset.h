@@ -2,7 +2,7 @@
 #ifndef ROWKEY_BENCH_CODE_OFFSET_H
 #define ROWKEY_BENCH_CODE_OFFSET_H
 
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 
 /* BENCH_EACH_OFFSET(f, isa): f(isa, offset) for each offset that CMakeLists.txt compiles. */
 #define BENCH_EACH_OFFSET(f, isa) f(isa, 0) f(isa, 16) f(isa, 32) f(isa, 48)

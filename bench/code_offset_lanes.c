@@ -1,8 +1,8 @@
 /* The kernels whose loops are hottest, compiled once for each instruction set and each offset: the functions
  * of this file begin BENCH_CODE_OFFSET bytes after a multiple of 64. */
 #include "code_offset.h"
-#include "divisor.h"
-#include "tuning.h"
+#include "kernels/divisor.h"
+#include "kernels/tuning.h"
 #include "wide.h"
 
 #include ROWKEY_LANES_HEADER

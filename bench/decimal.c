@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "digits.h"
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 #include "shape.h"
 #include "words.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "decode_peers.h"
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 #include "records.h"
 #include "tests/support/on_isa.h"
 

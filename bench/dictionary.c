@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 #include "shape.h"
 
 enum { NAME = 16, LOOKUPS = 1 << 20 };

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 #include "records.h"
 
 /* Writes the key of one record and returns its length; may write a NUL after it. */

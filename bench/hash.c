@@ -10,8 +10,8 @@
 #include <xxhash.h>
 
 #include "hash_loops.h"
-#include "hashes.h"
-#include "kernel_table.h"
+#include "kernels/hashes.h"
+#include "kernels/kernel_table.h"
 #include "reference/reference.h"
 #include "shape.h"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 #include "openssl_md5.h"
 #include "paper_key.h"
 #include "shape.h"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "caches.h"
-#include "isa_list.h"
-#include "kernel_table.h"
+#include "kernels/isa_list.h"
+#include "kernels/kernel_table.h"
 #include "shape.h"
 
 struct memory {

@@ -4,8 +4,8 @@
 #include <rowkey/kernels.h>
 #include <string.h>
 
-#include "divisor.h"
-#include "kernel_table.h"
+#include "kernels/divisor.h"
+#include "kernels/kernel_table.h"
 #include "libdivide_peer.h"
 #include "shape.h"
 #include "words.h"

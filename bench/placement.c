@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 #include "shape.h"
 
 enum { KEY = 8, DIGEST = 16, DIGITS = 10, LINE = 64 };

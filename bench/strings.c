@@ -2,7 +2,7 @@
  * encode/. */
 #include <string.h>
 
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 #include "records.h"
 #include "shape.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "caches.h"
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 #include "memory.h"
 #include "shape.h"
 #include "shim.h"

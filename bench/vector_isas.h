@@ -3,7 +3,7 @@
 #ifndef ROWKEY_BENCH_VECTOR_ISAS_H
 #define ROWKEY_BENCH_VECTOR_ISAS_H
 
-#include "isa_list.h"
+#include "kernels/isa_list.h"
 
 #undef ROWKEY_ON_any
 #define ROWKEY_ON_any(x)

@@ -3,8 +3,8 @@
 #include <rowkey/rowkey.h>
 #include <string.h>
 
-#include "divisor.h"
-#include "kernel_table.h"
+#include "kernels/divisor.h"
+#include "kernels/kernel_table.h"
 #include "shape.h"
 #include "tests/support/on_isa.h"
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "encoding.h"
+#include "encode/encoding.h"
 
 /* The first drafts show the shape. Of others, as of named layouts, one in SHARE is tried, and of functions,
  * which are thousands or few, one in SHARE or fewer. */

@@ -2,7 +2,7 @@
  * seeds and the mixture of lengths, and they report the first row that java_hash refuses. */
 #include <string.h>
 
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "reference/reference.h"
 #include "string_batch.h"
 

@@ -3,8 +3,8 @@
 #include <rowkey/kernels.h>
 #include <string.h>
 
-#include "divisor.h"
 #include "fuzz.h"
+#include "kernels/divisor.h"
 #include "plan/z_order.h"
 #include "reference/reference.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "layout/format.h"
 #include "layout/parser.h"
 #include "plan/operation.h"

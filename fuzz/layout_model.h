@@ -2,7 +2,7 @@
 #ifndef ROWKEY_FUZZ_LAYOUT_MODEL_H
 #define ROWKEY_FUZZ_LAYOUT_MODEL_H
 
-#include "arena.h"
+#include "base/arena.h"
 #include "tests/layout/model.h"
 
 /* The model of a template that compiles for these columns: only its parser is shared with the library. False

@@ -2,8 +2,8 @@
 #include <rowkey/kernels.h>
 #include <string.h>
 
-#include "divisor.h"
 #include "fuzz.h"
+#include "kernels/divisor.h"
 #include "reference/reference.h"
 
 enum { ROWS_MAX = 80 };

@@ -2,7 +2,7 @@
  * must not open, or make, files of the machine. */
 #include <rowkey/dictionary.h>
 
-#include "error.h"
+#include "base/error.h"
 
 rowkey_dictionary *__wrap_rowkey_dictionary_open(const char *path, const rowkey_dictionary_options *options,
                                                  rowkey_error *error);

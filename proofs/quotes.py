@@ -1,6 +1,6 @@
 """python3 -m proofs.quotes: the C that the proofs in proofs/coq speak of still stands where they say.
 
-A comment that begins with a path of the project, `(* src/divisor.c: … *)`, quotes C. It must be found there,
+A comment that begins with a path of the project, `(* src/kernels/divisor.c: … *)`, quotes C. It must be found there,
 without its comments and white space. A theorem that is not asked for its axioms is a complaint as well."""
 import pathlib
 import re

@@ -1,8 +1,8 @@
 /* The generic kernels that one instruction set overrides, and NULL for every other kernel: they are tested,
  * fuzzed and benchmarked beside what stands in for them, and are no part of the library. The build compiles
  * this file as it does simd/kernels.c. A new kind of override adds its lines to both halves. */
-#include "divisor.h"
-#include "kernel_table.h"
+#include "kernels/divisor.h"
+#include "kernels/kernel_table.h"
 #include "simd/table_name.h"
 #include "wide.h"
 

@@ -1,13 +1,13 @@
 /* All kernels for one instruction set. The build compiles this file once for each row of simd/isa.def, with
  * ROWKEY_ISA_NAME and ROWKEY_LANES_HEADER set. */
-#include "bits.h"
-#include "divisor.h"
-#include "hash_xxhash.h"
-#include "kernel_table.h"
+#include "base/bits.h"
+#include "kernels/divisor.h"
+#include "kernels/kernel_table.h"
+#include "kernels/tuning.h"
+#include "kernels/xxhash.h"
 #include "search/search.h"
 #include "simd/table_name.h"
 #include "text/bytes.h"
-#include "tuning.h"
 #include "wide.h"
 
 /* The lanes, and with them the compiler's target: nothing above this line is compiled for more than the

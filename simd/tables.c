@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "isa_list.h"
+#include "kernels/isa_list.h"
 
 #define ROWKEY_ISA(name, architecture) \
   ROWKEY_ON_##architecture(extern const struct rowkey_kernels rowkey_generic_##name;)

@@ -3,8 +3,8 @@
 #ifndef ROWKEY_SIMD_TABLES_H
 #define ROWKEY_SIMD_TABLES_H
 
-#include "kernel_table.h"
-#include "tuning.h"
+#include "kernels/kernel_table.h"
+#include "kernels/tuning.h"
 
 extern const size_t rowkey_tables_count;
 
@@ -14,8 +14,8 @@ const struct rowkey_kernels *rowkey_table(size_t index);
 /* The same table, or NULL also when what lies at the offset in it, a kernel, is NULL. */
 const struct rowkey_kernels *rowkey_table_with(size_t index, size_t kernel_offset);
 
-/* A loop over choices of src/tuning.h: each made nowhere, then each everywhere. It ends with those of this
- * CPU.
+/* A loop over choices of src/kernels/tuning.h: each made nowhere, then each everywhere. It ends with those of
+ * this CPU.
  */
 #define ROWKEY_EACH_TUNING for (size_t tuning_index = 0; rowkey_try_tuning(tuning_index); tuning_index++)
 

@@ -18,8 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "divisor.h"
-#include "kernel_table.h"
+#include "kernels/divisor.h"
+#include "kernels/kernel_table.h"
 
 enum { ROWS_MAX = 4096, WIDTH_MAX = 64 };
 

@@ -1,4 +1,4 @@
-"""Every type of SQL meets every type of a column. Which pairs have keys is read from src/columns/conversions.def; what the keys
+"""Every type of SQL meets every type of a column. Which pairs have keys is read from src/types/conversions.def; what the keys
 are, text by text, from the command-line tool, and of other values from exact arithmetic here. Python makes the same keys of
 the same relations, or none."""
 
@@ -20,7 +20,7 @@ import rowkey
 from conftest import IS_1_2, IS_1_3, TOOL, Database
 
 pytestmark = pytest.mark.filterwarnings("ignore::rowkey.ChangedKeysWarning")
-DEFINITION = pathlib.Path(__file__).parents[2] / "src/columns/conversions.def"
+DEFINITION = pathlib.Path(__file__).parents[2] / "src/types/conversions.def"
 KINDS = ["INTEGER", "FLOAT", "DECIMAL", "INSTANT", "DATE", "BOOL", "TEXT", "BYTES", "UUID"]
 STEPS = {
     row[0]: dict(zip(KINDS, row[1:], strict=True))

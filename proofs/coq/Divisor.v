@@ -1,4 +1,4 @@
-(** The constants that rowkey_divisor_init (src/divisor.c) computes for a divisor, step by step as it does, and
+(** The constants that rowkey_divisor_init (src/kernels/divisor.c) computes for a divisor, step by step as it does, and
     what they are: the floors that Fractions.v needs, and multipliers that meet the certificate of Inverse.v. *)
 Require Import Rowkey.Words Rowkey.Fractions Rowkey.Inverse.
 
@@ -109,7 +109,7 @@ Proof.
   f_equal; [symmetry; apply div_unique | symmetry; apply mod_unique with q]; lia.
 Qed.
 
-(* src/divisor.c:
+(* src/kernels/divisor.c:
 static uint64_t next_fraction(uint64_t *numerator, unsigned bits, uint64_t d) {
   if (bits == 64) return wide_divide( *numerator, 0, d, numerator);
   return wide_divide( *numerator >> (64 - bits), *numerator << bits, d, numerator);
@@ -135,7 +135,7 @@ Proof.
     rewrite M, <- P. rewrite D at 1. ring.
 Qed.
 
-(* src/divisor.c:
+(* src/kernels/divisor.c:
 static uint64_t power_mod(unsigned bits, uint64_t d) {
   uint64_t remainder = d == 1 ? 0 : 1;
   for (; bits > 0; bits -= bits < 32 ? bits : 32) next_fraction(&remainder, bits < 32 ? bits : 32, d);
@@ -174,7 +174,7 @@ Proof.
   - rewrite power_mod_loop_exact by lia. f_equal. lia.
 Qed.
 
-(* src/divisor.c:
+(* src/kernels/divisor.c:
   if (value <= ROWKEY_FRACTION64_MAX) {
     for (unsigned k = 0; k < 4; k++) {
       uint64_t numerator = power_mod(32 * k, value);
@@ -219,7 +219,7 @@ Proof.
   split; symmetry; [apply div_unique | apply mod_unique with h]; lia.
 Qed.
 
-(* src/divisor.c:
+(* src/kernels/divisor.c:
 static uint64_t inverse(uint64_t d, unsigned bits, uint32_t *shift, uint32_t *wide) {
   const unsigned l = 63 - (unsigned)__builtin_clzll(d);
   const uint64_t power = UINT64_C(1) << l;
@@ -252,8 +252,8 @@ Proof.
   exists (2 ^ (64 - bits)). rewrite <- Z.pow_add_r by lia. replace (64 - bits + bits) with 64 by lia. reflexivity.
 Qed.
 
-(** src/divisor.c computes these constants with bits = 64 for every d >= 2, with bits = 32 for 2 <= d < 2^32. *)
-(* src/divisor.c:
+(** src/kernels/divisor.c computes these constants with bits = 64 for every d >= 2, with bits = 32 for 2 <= d < 2^32. *)
+(* src/kernels/divisor.c:
   if (value >= 2) {
     constants.multiplier64 = inverse(value, 64, &constants.shift64, &constants.wide64);
     if (value <= UINT32_MAX)

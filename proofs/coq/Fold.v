@@ -2,7 +2,7 @@
     and every d from 2^32 to 2^60 that is no power of two. *)
 Require Import Rowkey.Words Rowkey.Inverse Rowkey.Divisor Rowkey.Quotient.
 
-(* src/divisor.h: #define ROWKEY_FOLD_MAX (UINT64_C(1) << 60) *)
+(* src/kernels/divisor.h: #define ROWKEY_FOLD_MAX (UINT64_C(1) << 60) *)
 Definition fold_max := 1152921504606846976.
 Notation B31 := 2147483648.
 
@@ -10,7 +10,7 @@ Notation B31 := 2147483648.
 
 Definition inverse32 d := 2 ^ (31 + bits d) / d.
 
-(* src/divisor.c:
+(* src/kernels/divisor.c:
   if (value > UINT32_MAX && value <= ROWKEY_FOLD_MAX && (value & (value - 1)) != 0) {
     uint64_t numerator = UINT64_C(1) << (63 - shift);
     constants.power64 = power_mod(64, value);

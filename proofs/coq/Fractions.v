@@ -5,9 +5,9 @@ Require Import Rowkey.Words.
 Require Import List.
 Import ListNotations.
 
-(* src/divisor.h: #define ROWKEY_FRACTION64_MAX UINT64_C(858993459) *)
+(* src/kernels/divisor.h: #define ROWKEY_FRACTION64_MAX UINT64_C(858993459) *)
 Definition fraction64_max := 858993459.
-(* src/divisor.h: #define ROWKEY_FRACTION52_MAX UINT64_C(750599937895082) *)
+(* src/kernels/divisor.h: #define ROWKEY_FRACTION52_MAX UINT64_C(750599937895082) *)
 Definition fraction52_max := 750599937895082.
 
 (** A sum T that falls short of P * frac(N / d) by at most c units, c added, gives the remainder. *)

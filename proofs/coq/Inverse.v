@@ -2,7 +2,7 @@
     2^bits, and that the forms in simd/kernels/modulo.h compute it, for 32-bit and for 64-bit n. *)
 Require Import Rowkey.Words.
 
-(** multiplier, shift and wide of src/divisor.h; of a wide inverse the highest bit, 2^bits, is not stored. *)
+(** multiplier, shift and wide of src/kernels/divisor.h; of a wide inverse the highest bit, 2^bits, is not stored. *)
 Record constants := { multiplier : Z; shift : Z; wide : bool }.
 
 (** What tests/exhaustive/divisor_certificates.c checks again of the C's own constants. *)

@@ -3,7 +3,7 @@
 Require Import Rowkey.Words Rowkey.Divisor.
 
 (** floor((2^128 - 1) / d) - 2^64, for d with its highest bit set. *)
-(* src/divisor.c:
+(* src/kernels/divisor.c:
   constants.normalized = value << shift;
   constants.normalize_shift = shift;
   constants.reciprocal = wide_divide(~constants.normalized, UINT64_MAX, constants.normalized, &ignored); *)

@@ -2,7 +2,7 @@
     every N below 2^128 and every d from 2^49 to 2^64 - 2^27 that is no power of two. *)
 Require Import Rowkey.Words Rowkey.Fractions Rowkey.Divisor.
 
-(* src/divisor.h: #define ROWKEY_QUOTIENT52_MAX UINT64_C(18446744073575333888) *)
+(* src/kernels/divisor.h: #define ROWKEY_QUOTIENT52_MAX UINT64_C(18446744073575333888) *)
 Definition quotient52_max := 18446744073575333888.
 Notation B27 := 134217728.
 Notation B104 := (B52 * B52).
@@ -47,7 +47,7 @@ Qed.
 Definition bits d := Z.log2 d + 1.
 Definition quotient52 d := 2 ^ (103 + bits d) / d.
 
-(* src/divisor.c:
+(* src/kernels/divisor.c:
   if (value > ROWKEY_FRACTION52_MAX && (value & (value - 1)) != 0) {
     uint64_t numerator = UINT64_C(1) << (63 - shift);
     constants.quotient52_high = next_fraction(&numerator, 52, value);

@@ -1,6 +1,6 @@
 """One value, whatever carries it, in whatever type is declared: one key, or an error.
 
-The cells are those of src/columns/conversions.def: each carrier below, a row of a table, with each declared type. What
+The cells are those of src/types/conversions.def: each carrier below, a row of a table, with each declared type. What
 the keys shall be is computed here, from what the value is, and compared with the command-line tool's for text.
 """
 

@@ -2,7 +2,7 @@
 #ifndef ROWKEY_SIMD_KERNELS_CALENDAR_H
 #define ROWKEY_SIMD_KERNELS_CALENDAR_H
 
-#include "divisor.h"
+#include "kernels/divisor.h"
 #include "simd/kernels/dates.h"
 
 /* How many days lie between the beginning of the period and the day, or what the field is. */

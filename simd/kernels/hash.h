@@ -2,7 +2,7 @@
 #ifndef ROWKEY_SIMD_KERNELS_HASH_H
 #define ROWKEY_SIMD_KERNELS_HASH_H
 
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "simd/kernels/hash_city.h"
 #include "simd/kernels/hash_crc16.h"
 #include "simd/kernels/hash_crc32.h"
@@ -26,7 +26,7 @@
 static const struct hash_drivers *hash_drivers(const rowkey_hash *hash) {
 #define ROWKEY_HASH(member, name, ...) [ROWKEY_##member] = hash_##name,
   static const struct hash_drivers *const drivers[] = {
-#include "hashes.def"
+#include "kernels/hashes.def"
   };
 #undef ROWKEY_HASH
   return &drivers[hash->function][hash->tail];

@@ -4,7 +4,7 @@
 #ifndef ROWKEY_SIMD_KERNELS_HASH_BLOCKS_H
 #define ROWKEY_SIMD_KERNELS_HASH_BLOCKS_H
 
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "simd/kernels/hash32.h"
 
 enum { BLOCK_WORDS = HASH_CHUNK / 4 };

@@ -1,4 +1,4 @@
-/* Remainders by a divisor whose constants were computed once (src/divisor.h). */
+/* Remainders by a divisor whose constants were computed once (src/kernels/divisor.h). */
 #ifndef ROWKEY_SIMD_KERNELS_MODULO_H
 #define ROWKEY_SIMD_KERNELS_MODULO_H
 

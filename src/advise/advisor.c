@@ -10,7 +10,7 @@
 #include "advise/cells.h"
 #include "advise/growth.h"
 #include "advise/reason.h"
-#include "error.h"
+#include "base/error.h"
 
 enum {
   SMALL_SAMPLE = 4096, /* rows by which candidates are tried */

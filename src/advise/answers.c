@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "advise/cells.h"
-#include "error.h"
+#include "base/error.h"
 
 /* Fewer and longer ranges may cost less than those that hold no other row: a client would ask for them. */
 static const size_t allowed[] = {1, 16, 256, 4096, 65536};

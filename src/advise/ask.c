@@ -5,7 +5,7 @@
 #include "advise/cells.h"
 #include "advise/growing_text.h"
 #include "advise/questions.h"
-#include "error.h"
+#include "base/error.h"
 
 bool rowkey_question_can_ask(const struct question *question, const rowkey_values *records, size_t row) {
   for (size_t i = 0; i < question->count; i++) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "advise/advisor.h"
-#include "error.h"
+#include "base/error.h"
 
 enum {
   CANDIDATES = 20000, /* unless the caller says */

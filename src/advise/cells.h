@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "given_column.h"
+#include "base/given_column.h"
 #include "text/bytes.h"
 
 static inline bool cell_is_null(const rowkey_values *values, size_t row) {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "advise/advisor.h"
-#include "error.h"
+#include "base/error.h"
 
 enum { SHOWN = 7 };
 

@@ -6,7 +6,7 @@
 
 #include "advise/growing_text.h"
 #include "advise/holds.h"
-#include "error.h"
+#include "base/error.h"
 
 static bool no_memory(rowkey_error *error) {
   rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the answers to a question");

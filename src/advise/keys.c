@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "advise/advisor.h"
-#include "error.h"
+#include "base/error.h"
 
 static bool is_float(const rowkey_column *column) {
   return column->type == ROWKEY_F64 || column->type == ROWKEY_F32;

@@ -3,7 +3,7 @@
 
 #include "advise/advisor.h"
 #include "advise/cells.h"
-#include "error.h"
+#include "base/error.h"
 
 enum {
   RECORDS_PER_REGION = 10, /* fewer load regions unevenly by chance alone */

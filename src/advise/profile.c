@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "advise/cells.h"
-#include "error.h"
+#include "base/error.h"
 
 enum { BLOCK = 1024 /* rows that are hashed at a time */ };
 

@@ -4,7 +4,7 @@
 
 #include <rowkey/profile.h>
 
-#include "given_column.h"
+#include "base/given_column.h"
 
 /* ---- distinct.c: how many different values ------------------------------------------------------ */
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "text/floating.h"
 #include "text/names.h"
 #include "text/tokens.h"

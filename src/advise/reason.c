@@ -4,7 +4,7 @@
 #include <rowkey/explain.h>
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "text/floating.h"
 
 /* So many places are no number that tells people something. */

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "error.h"
-#include "given_column.h"
+#include "base/error.h"
+#include "base/given_column.h"
 
 enum { HASHES = 1 << 18, BLOCK = 1024 };
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "columns/conversion.h"
-#include "error.h"
 #include "text/utf8.h"
 
 enum { SECONDS_PER_DAY = 86400 };

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "arrow/records.h"
+#include "base/error.h"
 #include "columns/conversion.h"
-#include "error.h"
 #include "text/buffer.h"
 #include "text/tokens.h"
 

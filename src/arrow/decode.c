@@ -9,10 +9,10 @@
 #include "arrow/keys_out.h"
 #include "arrow/made.h"
 #include "arrow/records.h"
+#include "base/error.h"
+#include "base/one_at_a_time.h"
 #include "columns/conversion.h"
-#include "error.h"
-#include "keys.h"
-#include "one_at_a_time.h"
+#include "kernels/keys.h"
 
 struct rowkey_arrow_decoder {
   const rowkey_layout *layout;

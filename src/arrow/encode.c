@@ -8,8 +8,8 @@
 
 #include "arrow/keys_out.h"
 #include "arrow/rows.h"
-#include "error.h"
-#include "one_at_a_time.h"
+#include "base/error.h"
+#include "base/one_at_a_time.h"
 
 struct rowkey_arrow_encoder {
   const rowkey_layout *layout;

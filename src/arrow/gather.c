@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "arrow/source.h"
+#include "base/error.h"
 #include "columns/conversion.h"
-#include "error.h"
 
 void rowkey_arrow_free_block(struct arrow_block *block) {
   free(block->numbers);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 
 rowkey_status rowkey_arrow_check_keys(const struct ArrowSchema *schema, struct arrow_type *type,
                                       rowkey_error *error) {

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #endif
 
-#include "aligned.h"
+#include "base/aligned.h"
 
 /* ---- Memory ------------------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "arrow/rows.h"
-#include "error.h"
+#include "base/error.h"
 
 struct rowkey_arrow_reader {
   rowkey_column *columns;

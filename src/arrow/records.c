@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "columns/conversion.h"
 #include "columns/value.h"
-#include "error.h"
 
 /* ---- Columns ------------------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 
 #include "arrow/keys_in.h"
 #include "arrow/made.h"
-#include "error.h"
+#include "base/error.h"
 
 /* Copies `rows` bits of validity to bit `at` on; 1s where there are no nulls. Returns how many are 0. */
 static size_t copy_validity(const uint8_t *valid, size_t valid_start, size_t rows, uint8_t *out, size_t at) {

@@ -1,6 +1,6 @@
 /* rowkey_arrow_sketch_add. */
 #include "arrow/keys_in.h"
-#include "error.h"
+#include "base/error.h"
 
 static bool is_valid(const uint8_t *valid, size_t start, size_t row) {
   return valid == NULL || (valid[(start + row) / 8] >> ((start + row) & 7) & 1) != 0;

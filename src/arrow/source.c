@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 
 static rowkey_status bad_array(const struct arrow_source *source, const char *problem, rowkey_error *error) {
   rowkey_status status =

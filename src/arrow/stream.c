@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "arrow/encode.h"
-#include "error.h"
+#include "base/error.h"
 
 struct stream {
   struct ArrowArrayStream in;

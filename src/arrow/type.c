@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 
 size_t rowkey_arrow_number_size(enum arrow_storage storage) {
   switch (storage) {

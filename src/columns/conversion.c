@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "text/buffer.h"
 #include "types/batch.h"
 #include "types/type.h"
@@ -19,7 +19,7 @@
 
 static const uint8_t steps[DECLARED_COUNT][LAST_KIND - FIRST_KIND + 1] = {
 #define DECLARED(name, ...) {__VA_ARGS__},
-#include "columns/conversions.def"
+#include "types/conversions.def"
 #undef DECLARED
 };
 

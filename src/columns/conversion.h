@@ -9,14 +9,8 @@
 
 #include <rowkey/column_types.h>
 
-#include "given_column.h"
-
-enum declared_type {
-#define DECLARED(name, ...) DECLARED_##name,
-#include "columns/conversions.def"
-#undef DECLARED
-  DECLARED_COUNT
-};
+#include "base/given_column.h"
+#include "types/declared.h"
 
 enum conversion_step { REFUSE, KEEP, RESCALE, WHOLE, EXACT, PARSE, ADDRESS };
 

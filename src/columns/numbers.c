@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/given_column.h"
 #include "columns/conversion.h"
 #include "decimal_powers.h"
-#include "given_column.h"
 #include "text/floating.h"
 #include "types/type.h"
 

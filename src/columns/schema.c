@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "columns/conversion.h"
 #include "columns/value.h"
-#include "error.h"
 #include "text/names.h"
 #include "text/tokens.h"
 #include "types/type.h"

@@ -3,9 +3,9 @@
 #include <rowkey/kernels.h>
 #include <string.h>
 
+#include "base/given_column.h"
 #include "columns/conversion.h"
 #include "columns/value.h"
-#include "given_column.h"
 #include "text/buffer.h"
 #include "text/floating.h"
 #include "text/number.h"

@@ -1,8 +1,8 @@
 /* One value: as a column of one row, and as what its column keeps. */
 #include <string.h>
 
+#include "base/error.h"
 #include "columns/conversion.h"
-#include "error.h"
 
 rowkey_values rowkey_one_value(const rowkey_value *value) {
   static const uint8_t null = 0;

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "decode/decoder.h"
-#include "error.h"
 #include "text/buffer.h"
 
 /* Bytes of a field that are shown. */

@@ -1,7 +1,7 @@
 /* How many bytes the texts of decoded keys need at most. */
 #include <rowkey/decode.h>
 
-#include "keys.h"
+#include "kernels/keys.h"
 #include "plan/plan.h"
 
 /* Text that was written in UTF-16 has up to three bytes for every two of the key. */

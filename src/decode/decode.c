@@ -2,11 +2,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "arguments.h"
+#include "base/error.h"
+#include "base/given_column.h"
+#include "base/strings.h"
 #include "decode/decoder.h"
-#include "error.h"
-#include "given_column.h"
-#include "keys.h"
+#include "kernels/keys.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 

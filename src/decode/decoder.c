@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "encoding.h"
-#include "error.h"
+#include "base/error.h"
+#include "encode/encoding.h"
 #include "plan/derived.h"
 
 /* Bytes that a block's arrays and its keys should not exceed: they are to stay in the nearest caches. */

@@ -12,8 +12,8 @@
 #include <rowkey/decode.h>
 #include <rowkey/encode.h>
 
-#include "kernel_table.h"
-#include "one_at_a_time.h"
+#include "base/one_at_a_time.h"
+#include "kernels/kernel_table.h"
 #include "plan/image.h"
 #include "plan/recovery.h"
 #include "plan/text_functions.h"

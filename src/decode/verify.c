@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "decode/decoder.h"
-#include "error.h"
 
 bool rowkey_grow(struct block *block, uint8_t **memory, size_t *capacity, uint64_t size) {
   if (size <= *capacity && *memory != NULL) return true;

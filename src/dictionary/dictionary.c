@@ -8,10 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arguments.h"
+#include "base/addresses.h"
+#include "base/error.h"
+#include "base/given_column.h"
+#include "base/strings.h"
 #include "dictionary/name_log.h"
-#include "error.h"
-#include "given_column.h"
 #include "text/buffer.h"
 #include "text/diagnostic.h"
 

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "checksum.h"
-#include "error.h"
+#include "base/error.h"
+#include "kernels/checksum.h"
 #include "simd/memory.h"
 
 static const char format[] = "rowkey dictionary 1\n";

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 
 /* A name as it lies in memory. */
 struct name_record {

@@ -1,6 +1,7 @@
 /* How many bytes the keys of a batch need at most. */
-#include "arguments.h"
+#include "base/strings.h"
 #include "encode/encoder.h"
+#include "kernels/kernel_table.h"
 #include "plan/text_functions.h"
 
 /* A number of bytes, or the fact that it passes 64 bits. */

@@ -1,7 +1,7 @@
 /* The caller's columns, before any row is read: pointers, alignments, sizes. */
+#include "base/error.h"
+#include "base/given_column.h"
 #include "encode/encoder.h"
-#include "error.h"
-#include "given_column.h"
 
 /* Values that are converted, whose numbers need not be aligned. */
 static rowkey_status check_converted(const struct given_column *column, const rowkey_values *values) {

@@ -1,8 +1,8 @@
 /* What stands in the place of a column's nulls, and the marker that there is one. */
 #include <string.h>
 
+#include "base/given_column.h"
 #include "encode/encoder.h"
-#include "given_column.h"
 
 /* Which rows of a column are null. */
 struct nulls {

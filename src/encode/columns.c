@@ -1,6 +1,6 @@
 /* The columns of the records as values: most are read where they lie. */
+#include "base/given_column.h"
 #include "encode/encoder.h"
-#include "given_column.h"
 
 static void run_float_column(struct run *run, const struct value *value, size_t rows) {
   struct slot *slot = slot_of(run, value);

@@ -1,8 +1,8 @@
 /* Remainders of hashes. */
 #include <string.h>
 
-#include "divisor.h"
 #include "encode/encoder.h"
+#include "kernels/divisor.h"
 #include "simd/memory.h"
 
 /* Sixteen bytes of a longer hash, then up to eight more at a time behind the remainder of those before. */

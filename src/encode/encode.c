@@ -2,9 +2,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "arguments.h"
+#include "base/addresses.h"
+#include "base/error.h"
 #include "encode/encoder.h"
-#include "error.h"
+#include "kernels/kernel_table.h"
 
 /* Where the keys go. */
 struct output {

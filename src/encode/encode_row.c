@@ -1,7 +1,7 @@
 /* rowkey_encode_row: the encoder's program for a single row, else a batch of one row, whose values are
  * pointed at where they lie. */
+#include "base/error.h"
 #include "encode/one_row.h"
-#include "error.h"
 
 /* Points encoder->row_columns at the values that the layout uses. */
 static rowkey_status point_at_values(struct rowkey_encoder *encoder, const rowkey_record *record,

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aligned.h"
+#include "base/aligned.h"
+#include "base/error.h"
 #include "encode/one_row.h"
 #include "encode/seed.h"
 #include "encoding.h"
-#include "error.h"
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "plan/operation.h"
 
 /* Rows of a block, and the bytes that its values should not exceed: they are to stay in the nearest caches

@@ -8,9 +8,9 @@
 
 #include <rowkey/encode.h>
 
+#include "base/one_at_a_time.h"
 #include "columns/conversion.h"
-#include "kernel_table.h"
-#include "one_at_a_time.h"
+#include "kernels/kernel_table.h"
 #include "plan/steps.h"
 
 /* Memory for text whose length only the rows tell. It grows, and then forgets what it held. */

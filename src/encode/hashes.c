@@ -1,5 +1,5 @@
 /* Hashes of messages. Only the two places that hand rows to a hash depend on which function it is. */
-#include "hashes.h"
+#include "kernels/hashes.h"
 
 #include <string.h>
 

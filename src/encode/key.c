@@ -1,8 +1,8 @@
 /* rowkey_key: one record's key from any thread, by one of the encoders that the layout keeps. */
+#include "base/error.h"
+#include "base/spares.h"
 #include "encode/encoder.h"
 #include "encode/seed.h"
-#include "error.h"
-#include "spares.h"
 
 /* An encoder that makes no numbers of another one's: those of a process that was forked are its parent's, and
  * a new one has no seed yet. */

@@ -1,6 +1,6 @@
 #include "encode/one_row.h"
 
-#include "divisor.h"
+#include "kernels/divisor.h"
 #include "plan/operation.h"
 #include "plan/text_functions.h"
 #include "wide.h"

@@ -7,7 +7,7 @@
 #define ROWKEY_ENCODE_ONE_ROW_H
 
 #include "encode/encoder.h"
-#include "hashes.h"
+#include "kernels/hashes.h"
 
 /* What a value of the plan is in the current row. */
 union row_value {

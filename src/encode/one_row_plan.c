@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "encode/one_row.h"
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "plan/calendar.h"
 #include "plan/operation.h"
 #include "plan/text_functions.h"

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/given_column.h"
 #include "encode/encoder.h"
-#include "given_column.h"
 
 enum { WORD_BITS = 64 };
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "plan/facts.h"
 
 /* The one column that the value is made from, when those of the values before it are known. */

@@ -2,7 +2,7 @@
  * depends on the layout alone, and is found out with the first block: encoders of single rows need it not. */
 #include <stdlib.h>
 
-#include "aligned.h"
+#include "base/aligned.h"
 #include "encode/encoder.h"
 
 /* False when there is no memory. */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "encoding.h"
-#include "error.h"
+#include "base/error.h"
+#include "encode/encoding.h"
 #include "explain/explain.h"
 
 /* The first member is what the caller gets, and gives to rowkey_explanation_free. */

@@ -4,7 +4,7 @@
 
 #include <rowkey/explain.h>
 
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 #include "plan/facts.h"
 #include "plan/image.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "explain/explain.h"
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "plan/operation.h"
 
 /* ---- Hashes with few values -------------------------------------------------------------------- */

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/spares.h"
 #include "flat/flat.h"
-#include "spares.h"
 
 /* ---- A decoder, with room for one record --------------------------------------------------------- */
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/spares.h"
 #include "flat/flat.h"
-#include "keys.h"
-#include "spares.h"
+#include "kernels/keys.h"
 
 /* ---- One record ---------------------------------------------------------------------------------- */
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "encoding.h"
-#include "error.h"
+#include "base/error.h"
+#include "base/spares.h"
+#include "encode/encoding.h"
 #include "flat/flat.h"
-#include "spares.h"
 #include "text/buffer.h"
 #include "text/tokens.h"
 

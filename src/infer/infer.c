@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "infer/named.h"
 #include "infer/trial.h"
-#include "kernel_table.h"
-#include "keys.h"
+#include "kernels/kernel_table.h"
+#include "kernels/keys.h"
 
 enum { MOST_KEYS = 1 << 17, SHAPE_KEYS = 1 << 13, FEW_KEYS = 16 /* they agree with any design by chance */ };
 

@@ -8,7 +8,7 @@
 #ifndef ROWKEY_LAYOUT_DEFINITIONS_H
 #define ROWKEY_LAYOUT_DEFINITIONS_H
 
-#include "arena.h"
+#include "base/arena.h"
 #include "layout/ast.h"
 
 enum { PARAMETERS_MAX = 8 };

@@ -2,7 +2,7 @@
 #ifndef ROWKEY_LAYOUT_FORMAT_H
 #define ROWKEY_LAYOUT_FORMAT_H
 
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 #include "plan/digits.h"
 #include "plan/varint.h"
 #include "text/diagnostic.h"

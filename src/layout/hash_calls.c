@@ -1,7 +1,7 @@
 /* Calls of hashes: which there are, and their options. */
 #include <string.h>
 
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "layout/builder.h"
 #include "layout/lexer.h"
 #include "text/names.h"

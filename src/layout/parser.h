@@ -15,7 +15,7 @@
 #ifndef ROWKEY_LAYOUT_PARSER_H
 #define ROWKEY_LAYOUT_PARSER_H
 
-#include "arena.h"
+#include "base/arena.h"
 #include "layout/definitions.h"
 
 /* A template that has been parsed. */

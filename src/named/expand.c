@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "named/table.h"
 #include "text/diagnostic.h"
 #include "text/names.h"

@@ -1,6 +1,6 @@
 /* Sums, differences and products: + - *, whose results are of the type or an error of their row, and modulo
  * 2^64, as processors and hashes compute them. */
-#include "bits.h"
+#include "base/bits.h"
 #include "plan/calendar.h"
 #include "plan/operation.h"
 #include "plan/recovery.h"

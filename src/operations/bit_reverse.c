@@ -1,5 +1,5 @@
 /* The lowest bits of a number, which has no others, the last one first. */
-#include "bits.h"
+#include "base/bits.h"
 #include "plan/operation.h"
 
 static uint64_t reversed_number(const struct value *value, uint64_t number, uint64_t unused) {

@@ -2,7 +2,7 @@
  * are made from the magnitudes, so that the smallest i64 divided by -1 is no trap. */
 #include <string.h>
 
-#include "divisor.h"
+#include "kernels/divisor.h"
 #include "plan/operation.h"
 #include "shared/wide.h"
 

@@ -1,5 +1,5 @@
 /* The bits of two numbers of so many bits in turns, those of the first one first: Z-order (Morton). */
-#include "bits.h"
+#include "base/bits.h"
 #include "plan/operation.h"
 #include "plan/z_order.h"
 

@@ -1,5 +1,5 @@
 /* << and >>: times 2^count, and divided by it and rounded down. */
-#include "bits.h"
+#include "base/bits.h"
 #include "plan/operation.h"
 
 enum { LAST_COUNT = 63 };

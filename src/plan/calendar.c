@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "civil.h"
-#include "divisor.h"
+#include "kernels/divisor.h"
 
 /* The days of the longest period that begins so. */
 static uint64_t most_days(enum rowkey_calendar start) {

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "arena.h"
+#include "base/arena.h"
 #include "wide.h"
 
 enum {

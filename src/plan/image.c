@@ -1,6 +1,6 @@
 #include "plan/image.h"
 
-#include "bits.h"
+#include "base/bits.h"
 #include "plan/operation.h"
 
 /* ---- All values ------------------------------------------------------------------------------ */

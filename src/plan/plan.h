@@ -10,8 +10,8 @@
 #include <rowkey/kernels.h>
 #include <rowkey/layout.h>
 
-#include "arena.h"
-#include "kernel_table.h"
+#include "base/arena.h"
+#include "kernels/kernel_table.h"
 #include "plan/digits.h"
 #include "plan/range.h"
 #include "plan/varint.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "plan/text_functions.h"
 
 struct step_name rowkey_step_name(enum step step) {

@@ -3,7 +3,7 @@
 #ifndef ROWKEY_PLAN_STEPS_H
 #define ROWKEY_PLAN_STEPS_H
 
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 #include "plan/plan.h"
 
 struct step_name {

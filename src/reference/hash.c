@@ -9,7 +9,7 @@ bool reference_hash(const rowkey_hash *hash, uint64_t seed, const uint8_t *messa
 #define ROWKEY_HASH(member, name, ...) \
   case ROWKEY_##member:                \
     return reference_##name(&input, values);
-#include "hashes.def"
+#include "kernels/hashes.def"
 #undef ROWKEY_HASH
   }
   return false;

@@ -17,7 +17,7 @@ struct hash_input {
  * that has no hash. */
 typedef bool reference_hash_function(const struct hash_input *input, uint64_t values[MOST_HASH_VALUES]);
 #define ROWKEY_HASH(member, name, ...) reference_hash_function reference_##name;
-#include "hashes.def"
+#include "kernels/hashes.def"
 #undef ROWKEY_HASH
 
 /* `count` 0…8 bytes, the first the lowest. */

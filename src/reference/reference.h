@@ -9,8 +9,8 @@
 #include <rowkey/splits.h>
 #include <stdbool.h>
 
-#include "hashes.h"
-#include "kernel_table.h"
+#include "kernels/hashes.h"
+#include "kernels/kernel_table.h"
 
 /* RFC 1321, for any message of whole bytes. */
 void reference_md5(const void *message, uint64_t size, uint8_t digest[16]);

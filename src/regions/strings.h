@@ -2,7 +2,7 @@
 #ifndef ROWKEY_REGIONS_STRINGS_H
 #define ROWKEY_REGIONS_STRINGS_H
 
-#include "error.h"
+#include "base/error.h"
 #include "text/strings.h"
 
 /* Turns the string into the least one that is greater than all strings it begins: its last byte that is not

@@ -3,8 +3,9 @@
 #include <rowkey/sort.h>
 #include <string.h>
 
-#include "arguments.h"
-#include "error.h"
+#include "base/addresses.h"
+#include "base/error.h"
+#include "kernels/kernel_table.h"
 #include "sort/key_bytes.h"
 
 /* Keys that are asked for before they are copied: rows come in any order, and most lie in no cache. */

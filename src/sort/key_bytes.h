@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "keys.h"
+#include "kernels/keys.h"
 
 struct sort_keys {
   rowkey_keys keys; /* by value, so that loops hold its members in registers */

@@ -1,8 +1,9 @@
 /* Keys sorted: groups of keys that begin with the same bytes, window by window. */
 #include <rowkey/sort.h>
 
-#include "arguments.h"
-#include "error.h"
+#include "base/addresses.h"
+#include "base/error.h"
+#include "kernels/kernel_table.h"
 #include "sort/entries.h"
 #include "sort/window.h"
 

@@ -2,8 +2,7 @@
 
 #include <inttypes.h>
 
-#include "arguments.h"
-#include "error.h"
+#include "base/error.h"
 
 size_t rowkey_sum_of_lengths(const rowkey_values *values, size_t rows) {
   size_t sum = 0;

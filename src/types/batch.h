@@ -6,7 +6,7 @@
 #include <rowkey/encode.h>
 #include <stdbool.h>
 
-#include "columns/conversion.h"
+#include "base/given_column.h"
 
 static inline bool is_null_at(const rowkey_values *values, size_t row) {
   if (values->validity == NULL) return false;

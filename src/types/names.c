@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "types/rows.h"
 #include "types/swar.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "text/names.h"
 #include "text/tokens.h"
 #include "types/type.h"

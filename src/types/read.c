@@ -1,6 +1,6 @@
 /* Texts into values, a batch a call. */
-#include "arguments.h"
-#include "error.h"
+#include "base/error.h"
+#include "base/strings.h"
 #include "types/batch.h"
 #include "types/type.h"
 

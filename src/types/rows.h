@@ -5,7 +5,7 @@
 #ifndef ROWKEY_SRC_TYPES_ROWS_H
 #define ROWKEY_SRC_TYPES_ROWS_H
 
-#include "arguments.h"
+#include "base/strings.h"
 #include "simd/memory.h"
 #include "types/batch.h"
 #include "types/type.h"

@@ -8,10 +8,10 @@
 
 #include <stdatomic.h>
 
-#include "arena.h"
-#include "columns/conversion.h"
+#include "base/arena.h"
 #include "text/buffer.h"
 #include "text/diagnostic.h"
+#include "types/declared.h"
 #include "types/time.h"
 
 /* A text that is read: text[0 … size), and the `before` bytes in front of it can be read, too. */
@@ -78,7 +78,7 @@ struct parameters {
 struct type_kind {
   const char *name;
   const char *form; /* how it is written with its parameters; NULL when it has none */
-  uint8_t declared; /* its line in columns/conversions.def */
+  uint8_t declared; /* its line in conversions.def */
   rowkey_type physical;
   uint32_t width;    /* of text columns: in bytes, 0 when values vary */
   size_t text_bound; /* the most bytes of a text; 0 where set_up finds it, or where values vary */

@@ -1,7 +1,7 @@
 /* The column type whose values are ids that a dictionary gives to names. */
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "types/type.h"
 
 static bool fail(const struct parameters *parameters, size_t at, const char *expected,

@@ -1,7 +1,7 @@
 /* Values as text, a batch a call. */
 #include <inttypes.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "types/batch.h"
 #include "types/type.h"
 

@@ -42,7 +42,7 @@ const size_t oracle_type_count = sizeof oracle_types / sizeof oracle_types[0];
 enum conversion_step oracle_step(enum declared_type declared, rowkey_kind kind) {
   static const enum conversion_step steps[][9] = {
 #define DECLARED(name, ...) {__VA_ARGS__},
-#include "columns/conversions.def"
+#include "types/conversions.def"
 #undef DECLARED
   };
   return steps[declared][kind - ROWKEY_KIND_INTEGER];

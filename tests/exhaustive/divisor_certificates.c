@@ -1,14 +1,14 @@
 /* The hypothesis of proofs/coq/Inverse.v, `certificate`, for every 32-bit divisor from 2 on and for the
  * function that rowkey_divisor_init computes its inverses with; and on the way, for one divisor in SAMPLE,
- * all other constants of rowkey_divisor_init against what src/divisor.h says that they are.
+ * all other constants of rowkey_divisor_init against what src/kernels/divisor.h says that they are.
  *
  *   exhaustive_divisor_certificates BITS   of inverses for dividends of so many bits, 32 or 64 */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "divisor.c"
 #include "exhaustive.h"
+#include "kernels/divisor.c"
 
 enum { SAMPLE = 1009 };
 typedef unsigned __int128 wide_t;

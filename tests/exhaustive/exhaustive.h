@@ -3,7 +3,7 @@
 #ifndef ROWKEY_TESTS_EXHAUSTIVE_H
 #define ROWKEY_TESTS_EXHAUSTIVE_H
 
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 
 /* The kernels that the program's only argument names. Ends the program with NOT_ON_THIS_CPU when the CPU has
  * no such instruction set, with 2 when nothing is called so. */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "divisor.h"
 #include "exhaustive.h"
+#include "kernels/divisor.h"
 #include "reference/reference.h"
 
 enum { BATCH = 1 << 14 };

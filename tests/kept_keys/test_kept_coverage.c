@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hashes.h"
 #include "kept_keys.h"
+#include "kernels/hashes.h"
 #include "layout/builder.h"
 #include "layout/format.h"
 #include "layout/parser.h"

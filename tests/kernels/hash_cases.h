@@ -4,7 +4,7 @@
 #define ROWKEY_TESTS_HASH_CASES_H
 
 #include "each_isa.h"
-#include "hashes.h"
+#include "kernels/hashes.h"
 
 struct hash_case {
   char name[32];

@@ -2,7 +2,8 @@
 #include <rowkey/rowkey.h>
 #include <string.h>
 
-#include "arguments.h"
+#include "base/addresses.h"
+#include "kernels/arguments.h"
 #include "testing.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])

@@ -8,7 +8,7 @@
 static const char *present; /* the features of the CPU, each between spaces */
 
 #if defined(__x86_64__) && !defined(__ILP32__)
-#include "cpu/features.h"
+#include "kernels/features.h"
 
 static struct features made_features(void) {
   struct features made = {0};
@@ -41,8 +41,8 @@ static struct features made_features(void) {
 
 #define read_features made_features
 #endif
-#include "cpu/cpu.c"
-#include "dispatch.c"
+#include "kernels/cpu.c"
+#include "kernels/dispatch.c"
 
 #define AVX2 " saves_avx avx avx2 bmi bmi2 popcnt sse4.2 pclmul "
 #define CANNON_LAKE AVX2 "saves_avx512 avx512f avx512bw avx512dq avx512vl avx512cd avx512ifma avx512vbmi "

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "each_isa.h"
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "reference/reference.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "divisor.h"
 #include "each_isa.h"
+#include "kernels/divisor.h"
 #include "reference/reference.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])

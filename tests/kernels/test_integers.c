@@ -2,7 +2,7 @@
  */
 #include <string.h>
 
-#include "divisor.h"
+#include "kernels/divisor.h"
 #include "place.h"
 #include "plan/z_order.h"
 #include "reference/reference.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "each_isa.h"
-#include "isa_list.h"
+#include "kernels/isa_list.h"
 #include "lanes_probe.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])

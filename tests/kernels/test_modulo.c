@@ -2,8 +2,8 @@
  * its multiples. */
 #include <string.h>
 
-#include "divisor.h"
 #include "each_isa.h"
+#include "kernels/divisor.h"
 #include "reference/reference.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
@@ -29,7 +29,7 @@ static void each_divisor(void (*check)(uint64_t divisor)) {
   for (unsigned bit = 8; bit < 64; bit++) {
     for (uint64_t near = 0; near < 7; near++) check((UINT64_C(1) << bit) + near - 3);
   }
-  /* The bounds of the schemes of src/divisor.h, and factors of 2^64 + 1 and their likes. */
+  /* The bounds of the schemes of src/kernels/divisor.h, and factors of 2^64 + 1 and their likes. */
   static const uint64_t special[] = {
       ROWKEY_FRACTION64_MAX,        ROWKEY_FRACTION52_MAX,       ROWKEY_QUOTIENT52_MAX,    ROWKEY_FOLD_MAX,
       UINT64_C(641) * 65537,        UINT64_C(6700417) * 641,     UINT64_C(67280421310721), 1000003,

@@ -17,7 +17,7 @@ static int made_cpuid(unsigned leaf, unsigned *eax, unsigned *ebx, unsigned *ecx
 }
 
 #define __get_cpuid made_cpuid
-#include "tuning.c"
+#include "kernels/tuning.c"
 
 static void each_family_has_its_row(void) {
   static const struct {

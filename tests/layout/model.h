@@ -6,7 +6,7 @@
 #include <rowkey/rowkey.h>
 #include <stdbool.h>
 
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 
 enum expression_kind {
   INTEGER,

@@ -1,7 +1,7 @@
 /* Expressions: from columns to values. */
 #include <string.h>
 
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "oracle.h"
 #include "reference/reference.h"
 

@@ -3,7 +3,7 @@
 #ifndef ROWKEY_TESTS_ORACLE_H
 #define ROWKEY_TESTS_ORACLE_H
 
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "model.h"
 
 /* A constant has no type yet: it takes that of what it is used with. */

@@ -1,7 +1,7 @@
 /* Random integers and hashes. */
 #include <string.h>
 
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "random_parts.h"
 
 enum { ARGUMENTS_MAX = 2048 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "generator.h"
-#include "hashes.h"
+#include "kernels/hashes.h"
 
 struct writer {
   char *text;

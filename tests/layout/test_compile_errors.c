@@ -46,7 +46,7 @@ static void test_unknown_functions(void) {
       "wrapping_add, wrapping_sub, wrapping_mul, "
       "prefix, slice, trim, lower, upper, reverse_labels, utf16le, hash_tag, without, md5"
 #define ROWKEY_HASH(member, name, ...) ", " #name
-#include "hashes.def"
+#include "kernels/hashes.def"
 #undef ROWKEY_HASH
       ;
   static const struct {

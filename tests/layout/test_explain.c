@@ -4,7 +4,7 @@
 
 #include "batch.h"
 #include "explained.h"
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 
 static void put_size(size_t size) {
   if (size == ROWKEY_NONE)

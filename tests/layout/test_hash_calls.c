@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "batch.h"
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "reference/reference.h"
 #include "text/buffer.h"
 

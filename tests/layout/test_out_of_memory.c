@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena.h"
+#include "base/arena.h"
 #include "failing_memory.h"
-#include "kernel_table.h"
+#include "kernels/kernel_table.h"
 #include "testing.h"
 
 static const rowkey_column columns[] = {{.name = "id", .type = ROWKEY_U64},

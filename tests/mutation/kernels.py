@@ -9,7 +9,7 @@ INCLUDE = re.compile(r'^#include (?:"(simd/[^"]+)"|(V_\w+_HEADER))', re.MULTILIN
 ENTRY = re.compile(r"^    \.(\w+) = (\w+),$", re.MULTILINE)
 # Where the table begins in simd/kernels.c, and the sources that list the tables of all instruction sets.
 TABLE = "extern const struct rowkey_kernels"
-LISTS = ("src/dispatch.c", "simd/tables.c")
+LISTS = ("src/kernels/dispatch.c", "simd/tables.c")
 
 
 class Kernels:

@@ -106,7 +106,7 @@ class Lists(unittest.TestCase):
         source = (PROJECT / "simd/kernels.c").read_text()
         self.assertEqual(1, source.count(kernels.TABLE))
         self.assertGreater(len(kernels.ENTRY.findall(source[source.index(kernels.TABLE) :])), 40)
-        found = [path for folder in ("src", "simd") for path in (PROJECT / folder).glob("*.c")]
+        found = [path for folder in ("src", "simd") for path in (PROJECT / folder).rglob("*.c")]
         found = [str(path.relative_to(PROJECT)) for path in found if '#include "simd/isa.def"' in path.read_text()]
         self.assertEqual(sorted(kernels.LISTS), sorted(found))
 

@@ -48,7 +48,7 @@ class Signature:
 
 def signatures(source):
     """Those of the kernels in the project at `source`, by name."""
-    text = re.sub(r"/\*.*?\*/", "", (source / "src/kernel_table.h").read_text(), flags=re.DOTALL)
+    text = re.sub(r"/\*.*?\*/", "", (source / "src/kernels/kernel_table.h").read_text(), flags=re.DOTALL)
     found = [Signature(kernel, result, " ".join(words.split())) for result, kernel, words in SIGNATURE.findall(text)]
     # Plans have no rows; a wrong one makes wrong rows.
     return {one.kernel: one for one in found if one.count in one.names}

@@ -1,4 +1,4 @@
-"""The table of doc/types.md says what src/columns/conversions.def does. --update writes it anew."""
+"""The table of doc/types.md says what src/types/conversions.def does. --update writes it anew."""
 
 import pathlib
 import re
@@ -21,7 +21,7 @@ WORDS = {
 
 def table():
     lines = [f"| type | {' | '.join(KINDS)} |", "|---" * (len(KINDS) + 1) + "|"]
-    for name, steps in re.findall(r"^DECLARED\((\w+), +(.*)\)$", (TOP / "src/columns/conversions.def").read_text(), re.MULTILINE):
+    for name, steps in re.findall(r"^DECLARED\((\w+), +(.*)\)$", (TOP / "src/types/conversions.def").read_text(), re.MULTILINE):
         cells = [WORDS[step.strip()] for step in steps.split(",")]
         assert len(cells) == len(KINDS), name
         lines.append(f"| `{SPELLINGS.get(name, name)}` | {' | '.join(cells)} |")
@@ -36,7 +36,7 @@ def main():
     if "--update" in sys.argv:
         PAGE.write_text(page[: found.start()] + table() + page[found.end() :])
     elif found.group() != table():
-        sys.exit(f"{PAGE}: the table is not that of src/columns/conversions.def ({sys.argv[0]} --update writes it)")
+        sys.exit(f"{PAGE}: the table is not that of src/types/conversions.def ({sys.argv[0]} --update writes it)")
 
 
 main()

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "batch.h"
-#include "hashes.h"
+#include "kernels/hashes.h"
 #include "point_lists.h"
 
 /* ---- Keys of random numbers ------------------------------------------------------------------- */

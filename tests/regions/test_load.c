@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "failing_memory.h"
-#include "regions/load_evenness.h"
+#include "load/evenness.h"
 #include "testing.h"
 
 static void check_near(double seen, double expected, double within, const char *what) {

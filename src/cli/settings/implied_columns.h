@@ -6,8 +6,7 @@
 
 /* Sets *list, which is to be freed, to a text as --columns takes it: each column that one of the layouts
  * uses, of type text unless a layout needs a number; then it is i64, or u64 or f64 where only that will do.
- * NULL where no layout uses one. What is wrong with a layout for every type of its columns, its compilation
- * will say. */
+ * NULL where no layout uses one. */
 bool implied_columns(const struct layout_option *const *layouts, size_t count, char **list,
                      struct failure *failure);
 

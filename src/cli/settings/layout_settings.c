@@ -33,6 +33,12 @@ bool value_columns(struct layout_option *layout, const char *given, struct colum
                        failure);
 }
 
+bool fail_layout(struct failure *failure, const struct layout_option *layout, const rowkey_error *error,
+                 const char *hint) {
+  return fail_with(failure, library_status(error->status, TOOL_BAD_USAGE), "option %s: %s%s",
+                   layout_option_name(layout), error->text, hint);
+}
+
 rowkey_layout *compile_layout(const struct layout_option *layout, const struct columns *columns,
                               struct failure *failure) {
   rowkey_error error;
@@ -40,10 +46,10 @@ rowkey_layout *compile_layout(const struct layout_option *layout, const struct c
                                                   columns->schema_count, &error);
   if (compiled == NULL) {
     const bool forgotten = columns->count == 0 && error.status == ROWKEY_ERROR_COLUMN;
-    fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option %s: %s%s",
-              layout_option_name(layout), error.text,
-              forgotten ? " (option --columns names those of the records, and --header those of a first line)"
-                        : "");
+    fail_layout(failure, layout, &error,
+                forgotten
+                    ? " (option --columns names those of the records, and --header those of a first line)"
+                    : "");
   }
   return compiled;
 }

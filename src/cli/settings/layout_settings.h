@@ -16,6 +16,10 @@ bool parse_layout(const char *command, const char *value, struct layout_option *
 bool value_columns(struct layout_option *layout, const char *given, struct columns *columns,
                    struct failure *failure);
 
+/* The failure of a layout that does not compile, with `hint` after what the library says. False. */
+bool fail_layout(struct failure *failure, const struct layout_option *layout, const rowkey_error *error,
+                 const char *hint);
+
 /* Compiles it for the columns; NULL and `failure` when it is wrong. The caller frees the result. */
 rowkey_layout *compile_layout(const struct layout_option *layout, const struct columns *columns,
                               struct failure *failure);

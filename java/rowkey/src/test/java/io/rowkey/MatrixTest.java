@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Every class of Java's values in a column of every declared type, with values at the edges: the
  * key of the same number, instant or bytes, which is computed here, or an error. Which pairs there
- * are is read from src/columns/conversions.def.
+ * are is read from src/types/conversions.def.
  */
 class MatrixTest {
   private static final String[] KINDS = {

@@ -1,0 +1,97 @@
+/* All conditions on one column taken together: the values that it may have. */
+#ifndef ROWKEY_SRC_CONDITIONS_CONDITIONS_H
+#define ROWKEY_SRC_CONDITIONS_CONDITIONS_H
+
+#include <rowkey/ranges.h>
+
+#include "base/arena.h"
+#include "regions/asking.h"
+#include "regions/strings.h"
+
+/* Numbers of all types are handled as ranks: unsigned, and in the order of the numbers. */
+uint64_t rowkey_rank_of(rowkey_type type, const rowkey_value *value);
+/* The number that has the rank, as a value of the type. */
+rowkey_value rowkey_value_of_rank(rowkey_type type, uint64_t rank);
+/* Those of all numbers of the type, infinities included and NaN not. */
+uint64_t rowkey_lowest_rank(rowkey_type type);
+uint64_t rowkey_highest_rank(rowkey_type type);
+
+/* Ranks, both ends included. */
+struct span {
+  uint64_t low, high;
+};
+
+/* The values of one column that are asked for, at least one. */
+struct constraint {
+  size_t column;
+  rowkey_type type;
+  bool of_nulls; /* not its values, but 1 where it is null, else 0: one of the two, as a u64 */
+  bool is_pin;   /* on a value that is tried: every row meets it */
+  size_t width;  /* of all its texts; 0 if they differ, and of numbers */
+  /* Numbers: rising, none touches the next one. before[i] is how many values spans 0 … i - 1 hold, at most
+   * 2^64 - 1. */
+  struct span *spans;
+  uint64_t *before;
+  size_t span_count;
+  /* Text: the values, rising, or if `is_interval` the two ends of their range. The second is not included; an
+   * empty one means that the range is open. */
+  bool is_interval;
+  struct string_list texts;
+  struct asking *asking; /* while it is made */
+};
+
+/* ---- conditions_nulls.c ------------------------------------------------------------------------ */
+
+/* Whether keys of the layout tell nulls of the column from its values. */
+bool rowkey_has_null_marker(const struct rowkey_layout *layout, size_t column);
+/* Leaves rows in which the column is null, or those in which it is not. False without memory. */
+bool rowkey_null_constraint_make(struct constraint *constraint, size_t column, bool null,
+                                 rowkey_error *error);
+
+/* ---- conditions.c ------------------------------------------------------------------------------ */
+
+static inline bool is_null_test(const rowkey_condition *condition) {
+  return condition->comparison == ROWKEY_IS_NULL || condition->comparison == ROWKEY_IS_NOT_NULL;
+}
+
+/* Whether the column is asked to be null. */
+bool rowkey_conditions_ask_null(size_t column, const rowkey_condition *conditions, size_t count);
+/* All conditions on `column` of those given. False with the error, or without memory. */
+bool rowkey_constraint_make(struct constraint *constraint, const rowkey_layout *layout, size_t column,
+                            const rowkey_condition *conditions, size_t count, struct asking *asking,
+                            rowkey_error *error);
+void rowkey_constraint_free(struct constraint *constraint);
+
+/* Whether every condition is one that its column can have: ROWKEY_ERROR_ARGUMENT, and ROWKEY_ERROR_RANGE for
+ * NaN. */
+bool rowkey_conditions_valid(const rowkey_layout *layout, const rowkey_condition *conditions, size_t count,
+                             struct asking *asking, rowkey_error *error);
+
+/* Moves *conditions to the same ones with values as their columns keep them, which belong to the arena. What
+ * is not valid for other reasons stays as it is. False with the error. */
+bool rowkey_conditions_keep(struct arena *arena, const struct rowkey_layout *layout,
+                            const rowkey_condition **conditions, size_t count, struct asking *asking,
+                            rowkey_error *error);
+
+/* ---- What the files share that put conditions together ------------------------------------------- */
+
+enum outcome { SOME_VALUES, NO_VALUES, NO_MEMORY };
+
+/* The values that meet all of the conditions go to the constraint, whose column, type and width are there.
+ * Whatever comes of it, rowkey_constraint_free frees the constraint. */
+enum outcome rowkey_meet_all(struct constraint *constraint, const rowkey_condition *const *conditions,
+                             size_t count);
+enum outcome rowkey_meet_numbers(struct constraint *constraint, const rowkey_condition *const *conditions,
+                                 size_t count);
+/* The value that a null of the column counts as, alone. */
+enum outcome rowkey_constrain_to_null(struct constraint *constraint, const rowkey_layout *layout);
+enum outcome rowkey_meet_texts(struct constraint *constraint, const rowkey_condition *const *conditions,
+                               size_t count);
+
+/* Fills in the error of conditions that no value meets: it names one that nothing meets, or two that exclude
+ * each other, or else all of them. */
+void rowkey_report_contradiction(const struct constraint *constraint, const char *name,
+                                 const rowkey_condition *const *conditions, size_t count,
+                                 rowkey_error *error);
+
+#endif

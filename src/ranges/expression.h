@@ -1,0 +1,71 @@
+/* Arithmetic on columns, between two values of one of them.
+ *
+ * Each operation in turn is computed at both ends, and rises or falls between them when its operands do;
+ * where an end leaves the type, or does not fit the field, the end is moved to where it fits. All numbers are
+ * exact: operands are in their types, and results beyond 64 bits are known as such.
+ */
+#ifndef ROWKEY_SRC_RANGES_EXPRESSION_H
+#define ROWKEY_SRC_RANGES_EXPRESSION_H
+
+#include "ranges/search.h"
+
+enum shape { CONSTANT_SHAPE, RISING, FALLING, UNKNOWN_SHAPE };
+
+/* An operation; operands stand before it. */
+struct node {
+  const struct value *value;
+  size_t a, b;       /* the operands' places */
+  size_t constraint; /* of a column, else ROWKEY_NONE */
+  enum shape shape;
+  bool strict;              /* it is never the same for two values of the column */
+  struct integer low, high; /* at the two ends */
+  struct integer at;        /* at the value that was asked for last */
+};
+
+struct expression {
+  struct range allowed; /* results that can be written */
+  struct node *nodes;
+  size_t count;
+};
+
+/* What is looked at. */
+struct view {
+  const struct range_search *search;
+  const struct expression *expression;
+  size_t constraint;                 /* of the column that is followed */
+  const struct column_state *states; /* the others have the least value that is asked for */
+  uint64_t low, high;                /* between these values of it */
+};
+
+enum finding { FOUND, AGAIN, NO_ORDER, NO_ROW };
+
+/* ---- range_expression.c ---------------------------------------------------------------------- */
+
+/* The result of the operation on integers; b of a division is not 0, that of a shift 0 to 63, and an instant
+ * has a date. */
+struct integer rowkey_apply(const struct value *value, struct integer a, struct integer b);
+/* What a column is where the one that is followed is `value`. */
+struct integer rowkey_view_column(const struct view *view, size_t constraint, uint64_t value);
+/* Node `last` there; the nodes before it are good from view->low to view->high. */
+struct integer rowkey_view_value(const struct view *view, size_t last, uint64_t value);
+/* The least value of the column where the node, which follows it, is above or below `bound`, or on it where
+ * `inclusive`. False if there is none. */
+bool rowkey_view_passes(const struct view *view, size_t node, struct integer bound, bool above,
+                        bool inclusive, uint64_t *found);
+
+/* ---- range_shape.c --------------------------------------------------------------------------- */
+
+/* The shape of the node, whose operands' shapes and own values at the ends are there. */
+void rowkey_find_shape(struct node *node, const struct node *a, const struct node *b);
+
+/* ---- range_view.c ---------------------------------------------------------------------------- */
+
+/* Moves the ends to where all operations are good and finds their shapes: FOUND when the last one follows the
+ * column, NO_ROW when no value is good. */
+enum finding rowkey_view_look(struct view *view);
+
+static inline bool integers_equal(struct integer a, struct integer b) {
+  return !rowkey_integer_less(a, b) && !rowkey_integer_less(b, a);
+}
+
+#endif

@@ -1,0 +1,231 @@
+#include "ranges/search.h"
+
+#include <rowkey/decode.h>
+#include <stdlib.h>
+
+/* Fields that leave several values are at most as deep as this one within another. */
+enum { DEPTH_MAX = 100, STEPS_FOR_A_WALK = 2 };
+
+/* ---- What is left ---------------------------------------------------------------------------- */
+
+static bool is_done(const struct range_search *search, const struct column_state *states, size_t index) {
+  return rowkey_state_is_done(&search->constraints[index], &states[index]);
+}
+
+void rowkey_walk_doubt(struct range_search *search, const struct column_state *states, size_t except) {
+  for (size_t i = 0; i < search->count; i++) {
+    if (i == except || is_done(search, states, i)) continue;
+    search->uncertain[i] = true;
+    search->exact = false;
+  }
+}
+
+bool rowkey_walk_helps(const struct range_search *search, size_t part, const struct column_state *states,
+                       size_t except) {
+  const bool *later = search->parts[part].later;
+  for (size_t i = 0; i < search->count; i++)
+    if (i != except && later[i] && !is_done(search, states, i)) return true;
+  return false;
+}
+
+bool rowkey_walk_give_up(struct range_search *search, const struct column_state *states,
+                         struct range_list *out) {
+  rowkey_walk_doubt(search, states, ROWKEY_NONE);
+  return rowkey_range_list_add(out, (struct slice){NULL, 0}, (struct slice){NULL, 0});
+}
+
+bool rowkey_walk_reduce(struct range_search *search, const struct column_state *states, size_t most,
+                        struct range_list *list) {
+  if (range_list_count(list) <= most) return true;
+  search->limited = true;
+  rowkey_walk_doubt(search, states, ROWKEY_NONE);
+  return rowkey_range_list_reduce(list, most, &search->asking);
+}
+
+bool rowkey_walk_count(struct range_search *search, const struct column_state *states, size_t added,
+                       struct range_list *out) {
+  search_take_steps(search, added);
+  if (!search_goes_on(search)) return false;
+  if (range_list_count(out) / 2 <= search->most) return true;
+  if (!rowkey_range_list_normalize(out, &search->asking)) return false;
+  return rowkey_walk_reduce(search, states, search->most, out);
+}
+
+/* The key ends here. What decoding gets back from it is what is asked for, unless the key was guessed. */
+static bool end_key(struct range_search *search, const struct column_state *states, struct range_list *out) {
+  for (size_t i = 0; i < search->count; i++) {
+    if (is_done(search, states, i)) continue;
+    const size_t column = search->constraints[i].column;
+    const bool recovered = search->constraints[i].of_nulls
+                               ? rowkey_layout_recovers_nulls(search->layout, column)
+                               : rowkey_layout_recovery(search->layout, column) == ROWKEY_RECOVERED;
+    const bool comes_back = !states[i].guessed && state_is_single(&states[i]) && recovered;
+    if (comes_back) continue;
+    search->uncertain[i] = true;
+    search->exact = false;
+  }
+  return rowkey_range_list_add(out, (struct slice){NULL, 0}, (struct slice){"\0", 1});
+}
+
+/* ---- Parts that are known -------------------------------------------------------------------- */
+
+/* Whether all rows asked for have the same bytes there. */
+static bool is_determined(const struct range_search *search, size_t part, const struct column_state *states) {
+  const struct part_facts *facts = &search->parts[part];
+  if (facts->other || facts->random) return false;
+  for (size_t i = 0; i < search->count; i++)
+    if (facts->made_of[i] && !state_is_single(&states[i])) return false;
+  return true;
+}
+
+static void know(struct column_state *state) { state->first = state->last = state->low; }
+
+/* The only column of the part whose value rows may differ in; ROWKEY_NONE for none or several. */
+static size_t open_column(const struct range_search *search, size_t part, const struct column_state *states) {
+  size_t open = ROWKEY_NONE;
+  for (size_t i = 0; i < search->count; i++) {
+    if (!search->parts[part].made_of[i] || state_is_known(&states[i])) continue;
+    if (open != ROWKEY_NONE) return ROWKEY_NONE;
+    open = i;
+  }
+  return open;
+}
+
+void rowkey_walk_learn(struct range_search *search, size_t part, struct column_state *states) {
+  const struct part_facts *facts = &search->parts[part];
+  if (facts->reversible) {
+    for (size_t i = 0; i < search->count; i++)
+      if (facts->made_of[i]) know(&states[i]);
+    return;
+  }
+  const size_t open = open_column(search, part, states);
+  if (open == ROWKEY_NONE || facts->expression == NULL) return;
+  const struct part_order order = rowkey_part_order(search, part, open, states);
+  if (!order.ordered || states[open].low < order.low || states[open].low > order.high) return;
+  const struct span same = rowkey_part_same(search, part, open, states, &order, states[open].low);
+  states[open].first = same.low;
+  states[open].last = same.high;
+}
+
+size_t rowkey_walk_end_of_known(const struct range_search *search, size_t part,
+                                const struct column_state *states) {
+  while (part < search->layout->key.count && is_determined(search, part, states)) part++;
+  return part;
+}
+
+/* ---- Parts that are not ---------------------------------------------------------------------- */
+
+/* Sixteen times as many records as a part has values make nearly all of the values: then it is simpler to
+ * take all. */
+enum { TRIES_FOR_A_VALUE = 16, ENCODED_FOR_A_RANGE = 4 };
+
+static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+static bool walk_values(struct range_search *search, size_t part, const struct column_state *states,
+                        struct range_list *out, bool *walked) {
+  uint64_t values;
+  if (!rowkey_part_values(search, part, &values)) return false;
+  uint64_t tries = lesser((uint64_t)search->most * ENCODED_FOR_A_RANGE, search_steps_left(search));
+  if (values != 0) tries = lesser(tries, values * TRIES_FOR_A_VALUE);
+  return rowkey_walk_enumerated(search, part, states, tries, out, walked) &&
+         (*walked || rowkey_walk_interleaved(search, part, states, out, walked)) &&
+         (*walked || values == 0 || rowkey_walk_domain(search, part, states, out, walked));
+}
+
+static bool walk_open_field(struct range_search *search, size_t part, const struct column_state *states,
+                            struct range_list *out) {
+  if (part == search->layout->key.count) return end_key(search, states, out);
+  const bool helps = rowkey_walk_helps(search, part, states, ROWKEY_NONE);
+  if (!helps || search->steps <= 0) {
+    search->starved |= helps;
+    search->limited |= helps;
+    return rowkey_walk_give_up(search, states, out);
+  }
+  bool walked = false;
+  if (!rowkey_walk_text(search, part, states, out, &walked)) return false;
+  if (!walked && !rowkey_walk_ordered(search, part, states, out, &walked)) return false;
+  /* Several numbers in one range leave no way to look at the parts after it. */
+  const bool is_last = !rowkey_walk_helps(search, part + 1, states, ROWKEY_NONE);
+  if (!walked && is_last && !rowkey_walk_interleaved(search, part, states, out, &walked)) return false;
+  if (!walked && !walk_values(search, part, states, out, &walked)) return false;
+  return walked || rowkey_walk_give_up(search, states, out);
+}
+
+/* After text whose end is the beginning of what 00 becomes, only some bytes can follow: takes the others from
+ * what is behind part - 1. */
+static bool keep_what_follows(const struct range_search *search, size_t part, struct range_list *rest) {
+  const struct part *before = part == 0 ? NULL : &search->layout->key.parts[part - 1];
+  const unsigned limit = before == NULL ? EVERY_BYTE : part_follow_limit(before);
+  if (limit == EVERY_BYTE) return true;
+  const char edge = (char)(before->inverted ? UINT8_MAX - limit + 1 : limit);
+  const struct slice open = {NULL, 0}, at_edge = {&edge, 1};
+  struct range_list kept = {0}, others = {0};
+  const bool good =
+      rowkey_range_list_add(&others, before->inverted ? open : at_edge, before->inverted ? at_edge : open) &&
+      rowkey_range_list_normalize(rest, NULL) && rowkey_range_list_subtract(&kept, rest, &others);
+  rowkey_range_list_free(&others);
+  rowkey_range_list_free(rest);
+  *rest = kept;
+  return good;
+}
+
+static bool walk_field(struct range_search *search, size_t part, const struct column_state *states,
+                       struct range_list *out) {
+  return walk_open_field(search, part, states, out) && keep_what_follows(search, part, out);
+}
+
+bool rowkey_walk_behind(struct range_search *search, struct slice prefix, size_t part,
+                        const struct column_state *states, struct range_list *out) {
+  struct range_list rest = {0};
+  const bool walked =
+      rowkey_walk(search, part, states, &rest) && rowkey_range_list_add_behind(out, prefix, &rest);
+  rowkey_range_list_free(&rest);
+  return walked;
+}
+
+/* ---- The walk -------------------------------------------------------------------------------- */
+
+static bool walk_field_behind(struct range_search *search, struct slice prefix, size_t part,
+                              const struct column_state *states, struct range_list *out) {
+  struct range_list rest = {0};
+  const bool walked =
+      walk_field(search, part, states, &rest) && rowkey_range_list_add_behind(out, prefix, &rest);
+  rowkey_range_list_free(&rest);
+  return walked;
+}
+
+/* Parts from `part` to `end` - 1, for the only record that is asked for as far as they go. */
+static bool walk_known(struct range_search *search, size_t part, size_t end,
+                       const struct column_state *states, struct range_list *out) {
+  const struct part *first = &search->layout->key.parts[part];
+  if (end == part + 1 && first->kind == PART_LITERAL)
+    return walk_field_behind(search,
+                             (struct slice){search->layout->key.literals + first->literal, first->width}, end,
+                             states, out);
+  struct string_list bytes = {0};
+  struct column_state *learnt = rowkey_states_copy(search, states);
+  for (size_t i = 0; i < search->count; i++) rowkey_search_put(search, 0, i, states[i].low);
+  bool walked = learnt != NULL && rowkey_search_encode(search, part, end - part, 1, &bytes);
+  if (walked && row_has_key(search->validity, 0)) {
+    for (size_t i = part; i < end; i++) rowkey_walk_learn(search, i, learnt);
+    const struct slice prefix = {(const char *)string_at(&bytes, 0), string_size(&bytes, 0)};
+    walked = walk_field_behind(search, prefix, end, learnt, out);
+  }
+  rowkey_strings_free(&bytes);
+  free(learnt);
+  return walked;
+}
+
+bool rowkey_walk(struct range_search *search, size_t part, const struct column_state *states,
+                 struct range_list *out) {
+  if (!search_goes_on(search)) return false;
+  if (search->depth == DEPTH_MAX)
+    return rowkey_walk_give_up(search, states, out) && keep_what_follows(search, part, out);
+  search->depth++;
+  search_take_steps(search, STEPS_FOR_A_WALK);
+  const size_t end = rowkey_walk_end_of_known(search, part, states);
+  const bool walked =
+      end == part ? walk_field(search, part, states, out) : walk_known(search, part, end, states, out);
+  search->depth--;
+  return walked;
+}
