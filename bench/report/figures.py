@@ -30,6 +30,7 @@ TOOL_ROWS = [
     ("`rowkey encode`, 750-byte lines to MD5 keys", "lines/1/{}", None, ""),
     ("`rowkey simulate`, those keys, 220 regions", "simulate/1/{}", None, ""),
 ]
+SUMMARY = {"encode/paper-md5mod", "decode/paper-md5mod", "ids/1/{}"}
 # The rows with a model of their limits that matter most.
 LIMITED = [
     "md5_fixed/8B", "md5_fixed/20B", "md5_fixed/55B", "md5_lines/750B", "md5_decimal/u64", "modulo_u128/1000000",
@@ -81,8 +82,22 @@ def tool_cells(machine, name, usual, usual_name):
     return [million(best_rate(run)) if run else "" for run in found], common, ""
 
 
+def summary(machines, links):
+    """What the README shows: three rows of the newest machine, by its widest instruction set."""
+    machine = machines[0]
+    isa = machine.sets[0]
+    lines = []
+    for rows, cells_of in ((ROWS, kernel_cells), (TOOL_ROWS, tool_cells)):
+        for work, shape, *usual in rows:
+            if shape in SUMMARY:
+                mine, common, _ = cells_of(machine, shape, *usual)
+                lines.append([work, mine[0], common])
+    head = ["millions a second, one core", f">{machine.name}, {SETS.get(isa, isa)}", "the usual way"]
+    return table(head, lines) + "\n"
+
+
 def rates_table(machines):
-    """What the README shows: all machines side by side, other ways on the first of them."""
+    """All machines side by side, other ways on the first of them."""
     first = machines[0].name
     head = ["millions a second, one core", *(f">{m.name}, {SETS.get(isa, isa)}" for m in machines for isa in m.sets)]
     head += [f"the usual way, {first}", f"the fastest other way, {first}"]
@@ -153,6 +168,7 @@ def others_ahead(machines, links):
 BLOCKS = {
     "others-ahead": lambda machines, links: "\n\n".join(others_ahead(machines, links)) + "\n",
     "figures": figures,
+    "summary": summary,
     "limits": lambda machines, links: "\n\n".join(limits(machines, links)) + "\n",
 }
 

@@ -40,7 +40,7 @@ struct constraint {
   struct asking *asking; /* while it is made */
 };
 
-/* ---- conditions_nulls.c ------------------------------------------------------------------------ */
+/* ---- nulls.c ------------------------------------------------------------------------ */
 
 /* Whether keys of the layout tell nulls of the column from its values. */
 bool rowkey_has_null_marker(const struct rowkey_layout *layout, size_t column);

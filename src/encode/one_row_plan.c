@@ -1,4 +1,14 @@
-/* The steps of a single row, made once with the encoder. */
+/* The steps of a single row, made once with the encoder.
+ *
+ *     {md5(id) % 1000000:07d}{id:010d}
+ *
+ *     ROW_MD5_DECIMAL   values[1] from values[0], the id
+ *     ROW_MODULO_HASH   values[2] from values[1], by the divisor of 1000000
+ *     ROW_BEGIN_KEY     the key
+ *     ROW_DECIMAL       7 digits of values[2]
+ *     ROW_DECIMAL       10 digits of values[0]; above 9999999999 the row is left to a batch
+ *
+ * What has no step, as a text that ends by a rule, makes the whole layout one for batches of one row. */
 #include <stdlib.h>
 
 #include "encode/one_row.h"

@@ -3,6 +3,15 @@
  * `values` are the steps, each made from columns and earlier values by one kernel over the whole block: no
  * value refers to a later one, and equal expressions are one value. A `sequence` says how values lie side by
  * side in bytes: the key is one, and so are the messages that are hashed.
+ *
+ *     {md5(id) % 1000000:07d}{id:010d}
+ *
+ *     values[0]  VALUE_INTEGER_COLUMN  id
+ *     values[1]  VALUE_HASH            md5 of the digits of values[0]
+ *     values[2]  VALUE_HASH_REMAINDER  values[1] % 1000000, range 0 … 999999
+ *     key        PART_DECIMAL_PADDED of values[2], 7 bytes; PART_DECIMAL_PADDED of values[0], 10 bytes
+ *
+ * Both parts have a fixed width, so the key is fixed, 17 bytes, and has no pieces.
  */
 #ifndef ROWKEY_PLAN_PLAN_H
 #define ROWKEY_PLAN_PLAN_H

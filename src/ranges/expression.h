@@ -3,6 +3,11 @@
  * Each operation in turn is computed at both ends, and rises or falls between them when its operands do;
  * where an end leaves the type, or does not fit the field, the end is moved to where it fits. All numbers are
  * exact: operands are in their types, and results beyond 64 bits are known as such.
+ *
+ *     {9999999999 - ts:010d}     ts >= 4, of a u64
+ *
+ * At ts = 4 the field is 9999999995. At the largest u64 the difference leaves the type: the end moves to
+ * ts = 9999999999, where it is 0. Between them it falls where ts rises, so the ranges' ends change sides.
  */
 #ifndef ROWKEY_SRC_RANGES_EXPRESSION_H
 #define ROWKEY_SRC_RANGES_EXPRESSION_H
@@ -39,7 +44,7 @@ struct view {
 
 enum finding { FOUND, AGAIN, NO_ORDER, NO_ROW };
 
-/* ---- range_expression.c ---------------------------------------------------------------------- */
+/* ---- expression.c ---------------------------------------------------------------------- */
 
 /* The result of the operation on integers; b of a division is not 0, that of a shift 0 to 63, and an instant
  * has a date. */
@@ -53,12 +58,12 @@ struct integer rowkey_view_value(const struct view *view, size_t last, uint64_t 
 bool rowkey_view_passes(const struct view *view, size_t node, struct integer bound, bool above,
                         bool inclusive, uint64_t *found);
 
-/* ---- range_shape.c --------------------------------------------------------------------------- */
+/* ---- shape.c --------------------------------------------------------------------------- */
 
 /* The shape of the node, whose operands' shapes and own values at the ends are there. */
 void rowkey_find_shape(struct node *node, const struct node *a, const struct node *b);
 
-/* ---- range_view.c ---------------------------------------------------------------------------- */
+/* ---- view.c ---------------------------------------------------------------------------- */
 
 /* Moves the ends to where all operations are good and finds their shapes: FOUND when the last one follows the
  * column, NO_ROW when no value is good. */

@@ -43,7 +43,7 @@ bool rowkey_range_list_reduce(struct range_list *list, size_t most, struct askin
 bool rowkey_range_list_subtract(struct range_list *result, const struct range_list *from,
                                 const struct range_list *less);
 
-/* ---- range_result.c: ranges as the caller gets them ------------------------------------------------ */
+/* ---- result.c: ranges as the caller gets them ------------------------------------------------ */
 
 /* A copy of the list, whose order is kept, and of what `like` says of its ranges, whose filter has `columns`
  * flags. NULL without memory. */

@@ -4,6 +4,13 @@
  * have that begin with the bytes so far. Where these are the same the condition is met by all rows, and need
  * not be looked at again: it is done. The result of a walk from some part on are ranges of what stands from
  * there to the end of the key. All functions that return bool return false when memory is exhausted.
+ *
+ *     {md5(d, truncate(ts, day):i64) % 64:02d}{ts:i64}     d = 7, ts from Jan 1 00:00 to Jan 2 12:00
+ *
+ * The salt is made of d, of which one value is asked for, and of ts. alike.c finds that all ts of a day make
+ * the same salt: two stretches of ts, salts 10 and 40, and after each of them a walk on in which ts has that
+ * stretch. Its second part follows ts (ordered.c): one range from each walk, put after the bytes of its salt.
+ * d does not come back from a hash, so its condition stays uncertain and the result is not exact.
  */
 #ifndef ROWKEY_SRC_RANGES_SEARCH_H
 #define ROWKEY_SRC_RANGES_SEARCH_H
@@ -34,12 +41,11 @@ struct part_facts {
   uint64_t characters; /* and no more characters than these of them */
   bool domain_is_open; /* the next one is there */
   struct domain domain;
-  struct expression
-      *expression;        /* NULL where it is no arithmetic on columns, which range_expression.c knows */
-  struct z_order z_order; /* the numbers that the part interleaves: */
+  struct expression *expression; /* NULL where it is no arithmetic on columns, which expression.c knows */
+  struct z_order z_order;        /* the numbers that the part interleaves: */
   struct expression *sides[Z_ORDER_MOST]; /* the same of each of them */
   struct column_state *many;   /* for which it had too many values to go on after each; NULL until then */
-  struct made_from *made_from; /* of range_alike.c; NULL until it is asked for */
+  struct made_from *made_from; /* of alike.c; NULL until it is asked for */
 };
 
 /* Encoders of parts; as many are kept. */
@@ -107,7 +113,7 @@ static inline int64_t search_keep_steps(struct range_search *search, size_t left
   return kept;
 }
 
-/* ---- range_origins.c --------------------------------------------------------------------------- */
+/* ---- origins.c --------------------------------------------------------------------------- */
 
 /* What values are made from: a flag for each constraint, one for other columns, one for random(). */
 struct origins {
@@ -124,12 +130,12 @@ bool rowkey_search_find_origins(struct range_search *search, struct origins *ori
 /* The constraint on the column, or on the nulls of the marker; search->count if there is none. */
 size_t rowkey_search_constraint_of(const struct range_search *search, const struct value *value);
 
-/* ---- range_pins.c ------------------------------------------------------------------------------ */
+/* ---- pins.c ------------------------------------------------------------------------------ */
 
 /* Adds constraints for values that are tried, and makes search->layout one in which they are columns. */
 bool rowkey_search_pin_values(struct range_search *search);
 
-/* ---- range_parts.c ----------------------------------------------------------------------------- */
+/* ---- parts.c ----------------------------------------------------------------------------- */
 
 /* Makes search->parts. */
 bool rowkey_search_find_parts(struct range_search *search);
@@ -138,7 +144,7 @@ size_t rowkey_search_find_helpless(struct range_search *search, const struct col
 /* Sets `error`: because of that condition, all of the table would be read. */
 void rowkey_search_refuse(const struct range_search *search, size_t constraint, rowkey_error *error);
 
-/* ---- range_state.c --------------------------------------------------------------------------- */
+/* ---- state.c --------------------------------------------------------------------------- */
 
 struct column_state *rowkey_states_copy(const struct range_search *search, const struct column_state *states);
 /* How many values are asked for, at most 2^64 - 1, which also stands for an interval of texts. */
@@ -163,7 +169,7 @@ static inline bool state_is_single(const struct column_state *state) { return st
 /* Whether rows with the bytes so far have one value. */
 static inline bool state_is_known(const struct column_state *state) { return state->first == state->last; }
 
-/* ---- range_encode.c -------------------------------------------------------------------------- */
+/* ---- encode.c -------------------------------------------------------------------------- */
 
 static inline bool row_has_key(const uint8_t *validity, size_t row) {
   return (validity[row / 8] >> (row & 7) & 1) != 0;
@@ -178,7 +184,7 @@ void rowkey_search_put(struct range_search *search, size_t row, size_t constrain
 bool rowkey_search_encode(struct range_search *search, size_t first, size_t count, size_t rows,
                           struct string_list *out);
 
-/* ---- range_expression.c ---------------------------------------------------------------------- */
+/* ---- expression.c ---------------------------------------------------------------------- */
 
 struct expression;
 
@@ -186,7 +192,7 @@ struct expression;
 bool rowkey_expression_make(struct range_search *search, const struct value *root, struct range allowed,
                             struct expression **expression);
 
-/* ---- range_order.c --------------------------------------------------------------------------- */
+/* ---- order.c --------------------------------------------------------------------------- */
 
 /* How the bytes of a part follow one column, when the others it is made from have the values asked for. */
 struct part_order {
@@ -211,7 +217,7 @@ bool rowkey_part_round(const struct range_search *search, size_t part, size_t co
 uint64_t rowkey_part_others(const struct range_search *search, size_t part, size_t constraint,
                             struct span span);
 
-/* ---- range_alike.c ------------------------------------------------------------------------- */
+/* ---- alike.c ------------------------------------------------------------------------- */
 
 /* Values of a column that are asked for, in stretches within each of which a part has the same bytes,
  * whatever the other columns are; values that have no key are in none. No spans where that is not known. */
@@ -224,7 +230,7 @@ bool rowkey_find_alike_spans(struct range_search *search, size_t part, size_t co
                              const struct column_state *states, uint64_t most, struct alike_spans *out);
 void rowkey_alike_spans_free(struct alike_spans *alike);
 
-/* ---- range_walk.c ---------------------------------------------------------------------------- */
+/* ---- walk.c ---------------------------------------------------------------------------- */
 
 /* The ranges of part `part` and those after it, added to `out`. */
 bool rowkey_walk(struct range_search *search, size_t part, const struct column_state *states,
@@ -253,7 +259,7 @@ bool rowkey_walk_count(struct range_search *search, const struct column_state *s
 /* All values asked for make the same bytes of part `part`: updates what values rows with these bytes have. */
 void rowkey_walk_learn(struct range_search *search, size_t part, struct column_state *states);
 
-/* ---- range_ordered.c, range_interleaved.c, range_text.c, range_enumerate.c, range_domain.c ------
+/* ---- ordered.c, interleaved.c, text.c, enumerate.c, domain.c ------
  * Ways to walk on from a part that is not known, taken where *walked comes back true. */
 
 bool rowkey_walk_ordered(struct range_search *search, size_t part, const struct column_state *states,
