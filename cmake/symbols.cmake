@@ -15,7 +15,7 @@ foreach(header IN LISTS rowkey_headers)
 endforeach()
 
 # rowkey_version_symbols(LIBRARY): where the linker has symbol versions, stable functions get that of the SONAME, and
-# experimental ones a version that each minor version renews. scripts/check-symbols reads it from the library. Calls within
+# experimental ones a version that each minor version renews. scripts/checks/symbols reads it from the library. Calls within
 # the library stay there, whatever else a process has loaded.
 function(rowkey_version_symbols library)
   if(NOT UNIX OR APPLE)

@@ -48,7 +48,8 @@ static bool is_listed(const char *name) {
   return false;
 }
 
-/* The functions of the public headers, which scripts/check-symbols compares with what the library exports. */
+/* The functions of the public headers, which scripts/checks/symbols compares with what the library exports.
+ */
 static void all_are_listed(void) {
   list_functions();
   char declared[] = ROWKEY_FUNCTIONS;

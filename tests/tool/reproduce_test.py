@@ -99,7 +99,7 @@ class Quick(ToolTest):
         layouts = {layout["layout"]: layout for layout in run["layouts"]}
         layouts["@paper-md5mod"]["regions"] = layouts["@paper-idmod"]["regions"]
         path.write_text(json.dumps(run))
-        done = subprocess.run([TOP / "scripts/paper-tables", "--quick", out], capture_output=True, text=True)
+        done = subprocess.run([TOP / "scripts/checks/paper-tables", "--quick", out], capture_output=True, text=True)
         self.assertEqual((1, ""), (done.returncode, done.stderr))
         self.assertIn("  NOT FOUND: they are so at any time", done.stdout)
         self.assertIn("  found: Figure 1", done.stdout)
