@@ -1,5 +1,7 @@
 """Each type of SQL, as a column of the layout: in, and back."""
 
+import importlib.util
+import pathlib
 import subprocess
 
 import pytest
@@ -94,3 +96,21 @@ def test_text_of_a_type(database, record, kind, template, text):
     assert key == bytes.fromhex(expected.decode())
     assert database.value(f"select rowkey_decode('{template}', ?::BLOB, 'x', 'x:{kind}')", key) == text
     assert database.rows(f"select distinct {call} is null, t is null from texts order by 1") == [(False, False), (True, True)]
+
+
+ADDRESSES = [("10.1.2.3", "0a010203", "ip"), ("10.1.2.3", "0a010203", "ipv4"), ("2001:db8::ff", "20010db8" + "0" * 22 + "ff", "ip")]
+
+
+@pytest.mark.parametrize(("address", "key", "declared"), ADDRESSES)
+def test_inet(database, record, address, key, declared):
+    """The parts of an INET are refused; its text is read as every text is."""
+    extension = importlib.util.find_spec("duckdb_extension_inet")
+    if extension is None:
+        pytest.skip("PyPI has no package of the extension inet for this version of DuckDB")
+    (folder,) = extension.submodule_search_locations
+    (library,) = pathlib.Path(folder).glob("extensions/*/inet.duckdb_extension")
+    database.rows(f"load '{library}'")
+    template = "{a:u32}" if declared == "ipv4" else "{a}"
+    made = "rowkey_encode('%s', %s, 'a:%s')" % (template, record("{{a: {}}}"), declared)
+    assert database.value("select hex(%s)" % made.format(f"host('{address}'::INET)")).lower() == key
+    assert "column a: no layout can use" in database.error("select " + made.format(f"'{address}'::INET"))
