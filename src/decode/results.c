@@ -6,7 +6,7 @@
 #include <inttypes.h>
 
 #include "decode/decoder.h"
-#include "plan/calendar.h"
+#include "plan/operation.h"
 
 /* Reports the number that field->gives would be. */
 static size_t report_number(struct block *block, const struct field *field, size_t row,
@@ -19,7 +19,7 @@ static size_t report_number(struct block *block, const struct field *field, size
       value->type == TYPE_I64 ? rowkey_integer_of_i64((int64_t)number) : rowkey_integer_of_u64(number);
   const struct text_integer text = rowkey_integer_text(integer);
   const struct shown name = rowkey_show(value->source);
-  if (is_calendar_start(value))
+  if (value_rounds(value))
     return rowkey_bad_field(block, field, row, bytes, size, "the beginning of a period for %s, not %s",
                             name.text, text.text);
   const struct progression *all = image->numbers.count == 1 ? image->numbers.pieces : NULL;
@@ -36,13 +36,14 @@ static size_t report_number(struct block *block, const struct field *field, size
                           text.text);
 }
 
-/* The first row whose instant is not the beginning of its period. */
+/* The first row whose number is not the beginning of its period: it is rounded to another one. */
 static size_t find_no_start(struct block *block, const struct value *value, const uint64_t *numbers,
                             size_t rows) {
   uint64_t *starts = block->decoder->digits; /* which reading the next number overwrites */
-  block->decoder->kernels->calendar(value_divisor(value), value->calendar, numbers, rows, starts);
+  const size_t good = rowkey_operation_run(&(struct operation_rows){
+      .kernels = block->decoder->kernels, .value = value, .a = numbers, .out = starts, .count = rows});
   size_t row = 0;
-  while (row < rows && starts[row] == numbers[row]) row++;
+  while (row < good && starts[row] == numbers[row]) row++;
   return row;
 }
 
@@ -51,7 +52,7 @@ size_t rowkey_check_results(struct block *block, const struct field *field,
   const struct value *value = field->gives;
   const struct image *image = &block->decoder->images[value->index];
   size_t good = rows;
-  if (is_calendar_start(value))
+  if (value_rounds(value))
     good = find_no_start(block, value, numbers, rows);
   else if (image->has_gaps)
     good = rowkey_find_outside_image(image, value->type == TYPE_I64, numbers, rows);

@@ -306,12 +306,6 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
       case ROW_CHANGE_TEXT:
         good = change_row_text(step, &texts);
         break;
-      case ROW_CALENDAR:
-        good = row_in_range(step);
-        if (good)
-          rowkey_isas[0].kernels->calendar(step->divisor, (enum rowkey_calendar)step->index, &step->a->number,
-                                           1, &step->out->number);
-        break;
       case ROW_MODULO_HASH:
         step->out->number = row_remainder(step);
         break;

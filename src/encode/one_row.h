@@ -35,7 +35,6 @@ enum row_operation {
   ROW_LENGTH,    /* of the text a */
   ROW_CUT_TEXT,  /* `call` of the text a */
   ROW_CHANGE_TEXT,
-  ROW_CALENDAR,    /* field `index` of the date of a, if that is low … low + span */
   ROW_MODULO_HASH, /* of the first `width` bytes of a */
   ROW_HASH_BITS,   /* `width` bits of the hash a, from bit `index` on */
   ROW_MD5_DECIMAL, /* of a's unpadded text */

@@ -13,7 +13,6 @@
 
 #include "encode/one_row.h"
 #include "kernels/hashes.h"
-#include "plan/calendar.h"
 #include "plan/operation.h"
 #include "plan/text_functions.h"
 
@@ -148,16 +147,6 @@ static void plan_hash_remainder(struct planning *planning, const struct value *v
   step->width = value->a->width;
 }
 
-static bool plan_date(struct planning *planning, const struct value *value) {
-  struct row_step *step = add_value(planning, ROW_CALENDAR, value);
-  const struct range good = rowkey_calendar_domain(value);
-  step->divisor = value_divisor(value);
-  step->index = (size_t)value->calendar;
-  step->low = rowkey_integer_bits(good.low);
-  step->span = rowkey_integer_bits(good.high) - step->low;
-  return true;
-}
-
 /* Constants that the step holds are not among the steps. */
 static void set_constant(struct planning *planning, const struct value *value) {
   value_at(planning, value)->number = rowkey_integer_bits(value->range.low);
@@ -251,8 +240,6 @@ static bool plan_value(struct planning *planning, const struct value *value) {
     case VALUE_HASH_REMAINDER:
       plan_hash_remainder(planning, value);
       return true;
-    case VALUE_CALENDAR:
-      return plan_date(planning, value);
     case VALUE_HASH:
       return plan_hash(planning, value);
     case VALUE_DECIMAL_TEXT:

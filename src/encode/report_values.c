@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "encode/report.h"
-#include "plan/calendar.h"
 #include "plan/operation.h"
 #include "text/floating.h"
 
@@ -65,18 +64,21 @@ static void show_operation(struct run *run, const struct value *value, size_t ro
 static void report_argument(struct run *run, const struct value *value, size_t row) {
   const struct range domain = value->good[0];
   const bool is_first = !rowkey_range_holds(domain, rowkey_reported_integer(run, value->a, row));
+  const struct value *argument = is_first ? value->a : value->b;
+  const struct operation *operation = value->operation;
   struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
-  const struct text_integer number = number_at(run, is_first ? value->a : value->b, row);
-  if (value->operation->refusal != NULL) {
-    rowkey_text_printf(&text, " = %s %s (", number.text, value->operation->refusal);
-    rowkey_report_column(run, &text);
-    rowkey_text_printf(&text, "at most %s)", rowkey_integer_text(domain.high).text);
-    return;
-  }
-  rowkey_text_printf(&text, ": %s is not a number that %s takes here (", number.text, value->operation->name);
+  if (argument->source.size != value->source.size) /* it is a part of that */
+    rowkey_text_printf(&text, ": %s", rowkey_show(argument->source).text);
+  rowkey_text_printf(&text, " = %s ", number_at(run, argument, row).text);
+  if (operation->refusal != NULL)
+    rowkey_text_printf(&text, "%s (", operation->refusal);
+  else
+    rowkey_text_printf(&text, "is not a number that %s takes here (", operation->name);
   rowkey_report_column(run, &text);
-  rowkey_text_printf(&text, "%s to %s)", rowkey_integer_text(domain.low).text,
+  rowkey_text_printf(&text, "%s to %s", rowkey_integer_text(domain.low).text,
                      rowkey_integer_text(domain.high).text);
+  if (operation->within != NULL) rowkey_text_printf(&text, ", within %s", operation->within);
+  rowkey_text_printf(&text, ")");
 }
 
 /* Beside a constant: the other argument, where it is that, and not pairs, that has to be good. */
@@ -114,16 +116,6 @@ static void report_operation(struct run *run, const struct value *value, size_t 
   const struct value *operand = varying_argument(value, &good);
   rowkey_text_printf(&text, "%s from %s to %s)",
                      operand == NULL ? "a result" : rowkey_show(operand->source).text,
-                     rowkey_integer_text(good.low).text, rowkey_integer_text(good.high).text);
-}
-
-static void report_date(struct run *run, const struct value *value, size_t row) {
-  const struct range good = rowkey_calendar_domain(value);
-  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
-  rowkey_text_printf(&text, ": %s = %s has no date here (", rowkey_show(value->a->source).text,
-                     number_at(run, value->a, row).text);
-  rowkey_report_column(run, &text);
-  rowkey_text_printf(&text, "an instant from %s to %s, within the years 1 to 9999)",
                      rowkey_integer_text(good.low).text, rowkey_integer_text(good.high).text);
 }
 
@@ -165,9 +157,6 @@ size_t rowkey_report_value(struct run *run, const struct value *value, size_t ro
       break;
     case VALUE_TEXT_COLUMN:
       report_text_column(run, value, row);
-      break;
-    case VALUE_CALENDAR:
-      report_date(run, value, row);
       break;
     case VALUE_FLOAT_BITS:
       report_float(run, value, row);

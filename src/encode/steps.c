@@ -56,8 +56,6 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
       return rows;
     case STEP_OPERATION:
       return run_operation(run, value, rows);
-    case STEP_CALENDAR:
-      return rowkey_run_calendar(run, value, rows);
     case STEP_CODE: {
       const struct rowkey_masking masking = {value->bias, value->mask, value->flip, value->swapped};
       run->kernels->mask_integers(&masking, integers_of(run, value->a), rows, out);

@@ -1,6 +1,5 @@
 #include "explain/periods.h"
 
-#include "plan/calendar.h"
 #include "plan/operation.h"
 #include "plan/recovery.h"
 
@@ -33,7 +32,7 @@ static struct period period_of_calendar(const struct value *value, unsigned know
 }
 
 struct period rowkey_period_of(const struct value *value) {
-  if (value->kind == VALUE_CALENDAR) switch (value->calendar) {
+  if (value_is_date(value)) switch (value->operation->calendar) {
       case ROWKEY_CALENDAR_YEAR:
       case ROWKEY_CALENDAR_YEAR_START:
         return period_of_calendar(value, WITHIN_YEAR);
@@ -66,8 +65,9 @@ static bool narrow_by_calendar(struct period *period, const struct value *value)
                [ROWKEY_CALENDAR_DAY] = {MONTH, WITHIN_DAY},
                [ROWKEY_CALENDAR_DAY_OF_YEAR] = {YEAR, WITHIN_DAY},
                [ROWKEY_CALENDAR_DAY_OF_WEEK] = {WEEK, WITHIN_DAY}};
-  if (follows_instant(value) || (period->known & units[value->calendar].within) == 0) return false;
-  *period = period_of_calendar(value, units[value->calendar].then);
+  const enum rowkey_calendar field = value->operation->calendar;
+  if (field > ROWKEY_CALENDAR_DAY_OF_WEEK || (period->known & units[field].within) == 0) return false;
+  *period = period_of_calendar(value, units[field].then);
   return true;
 }
 
@@ -104,7 +104,7 @@ bool rowkey_period_narrow(struct period *period, const struct value *value, bool
   const struct value *rest = quotient.dividend == NULL ? value : quotient.dividend;
   *exact = false;
   if (period->instant == NULL || value->a == NULL || instant_of(rest->a) != period->instant) return false;
-  if (value->kind == VALUE_CALENDAR) return narrow_by_calendar(period, value);
+  if (value_is_date(value)) return narrow_by_calendar(period, value);
   if (value_is_of(value, &rowkey_operation_subtract) && rowkey_is_rounded(value->b, value->a)) {
     *exact = holds(value->b, period);
     return *exact;

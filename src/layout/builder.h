@@ -85,6 +85,8 @@ struct value *rowkey_fold(struct builder *builder, char sign, const struct opera
 /* A call with its arguments: what follows from those, and the value. Its name or sign is at `offset`. */
 struct value *rowkey_check_result(struct builder *builder, struct value *wanted,
                                   const struct operand *operands, size_t offset, const struct node *node);
+/* Fails unless it is an integer that counts units of time. */
+bool rowkey_require_instant(const struct builder *builder, const struct operand *operand);
 /* Functions that describe themselves. */
 struct value *rowkey_call_operation(struct builder *builder, const struct operation *operation,
                                     const struct node *node);
@@ -138,8 +140,6 @@ struct value *rowkey_call_truncate(struct builder *builder, const struct node *n
 /* Name number `index` of the units that it takes; at == NULL after the last one. */
 struct slice rowkey_period_name(const void *unused, size_t index);
 struct value *rowkey_call_reverse_time(struct builder *builder, const struct node *node);
-/* year, quarter, month, day, day_of_year, day_of_week */
-struct value *rowkey_call_date(struct builder *builder, const struct node *node);
 /* hour, minute, second */
 struct value *rowkey_call_clock(struct builder *builder, const struct node *node);
 

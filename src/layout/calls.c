@@ -142,13 +142,7 @@ static struct value *call_reverse(struct builder *builder, const struct node *no
 static const struct function {
   const char *name;
   struct value *(*call)(struct builder *builder, const struct node *node);
-} functions[] = {{"year", rowkey_call_date},
-                 {"quarter", rowkey_call_date},
-                 {"month", rowkey_call_date},
-                 {"day", rowkey_call_date},
-                 {"day_of_year", rowkey_call_date},
-                 {"day_of_week", rowkey_call_date},
-                 {"hour", rowkey_call_clock},
+} functions[] = {{"hour", rowkey_call_clock},
                  {"minute", rowkey_call_clock},
                  {"second", rowkey_call_clock},
                  {"random", call_random},

@@ -30,11 +30,25 @@ static bool check_bounds(const struct builder *builder, const struct value *valu
   return rowkey_type_error(builder, last->node->begin, expected, "this is below the other bound") != NULL;
 }
 
-static bool check_integer(const struct builder *builder, const struct argument *argument,
-                          const struct operand *operand) {
+bool rowkey_require_instant(const struct builder *builder, const struct operand *operand) {
   if (!rowkey_require_integer(builder, operand->value, operand->node)) return false;
-  if (!argument->varies || operand->value->kind != VALUE_CONSTANT) return true;
-  return rowkey_type_error(builder, operand->node->begin, argument->expected, argument->problem) != NULL;
+  if (operand->value->unit != ROWKEY_NO_TIME) return true;
+  const struct slice source = rowkey_source_of(builder, operand->node->begin, operand->node->end);
+  return rowkey_fail(
+      &builder->diagnostic, ROWKEY_ERROR_TYPE, operand->node->begin,
+      "a column that counts a unit of time: ts:time(ms) among the columns, in C rowkey_column_of_time",
+      "%s is not an instant", rowkey_show(source).text);
+}
+
+/* NULL unless the argument may be the operand's. */
+static struct value *read_number(struct builder *builder, const struct argument *argument,
+                                 const struct operand *operand) {
+  if (argument->is_instant)
+    return rowkey_require_instant(builder, operand) ? rowkey_to_i64(builder, operand->value, operand->node)
+                                                    : NULL;
+  if (!rowkey_require_integer(builder, operand->value, operand->node)) return NULL;
+  if (!argument->varies || operand->value->kind != VALUE_CONSTANT) return operand->value;
+  return rowkey_type_error(builder, operand->node->begin, argument->expected, argument->problem);
 }
 
 /* Fails where no number of the operand is in the domain; else takes the others away from its range. */
@@ -42,9 +56,11 @@ static bool clip_to_domain(const struct builder *builder, const struct value *va
                            const struct operand *operand, struct range *numbers) {
   const struct range domain = rowkey_operation_domain(value, side);
   if (rowkey_range_apart(*numbers, domain)) {
-    char expected[80];
-    snprintf(expected, sizeof expected, "a number from %s to %s", rowkey_integer_text(domain.low).text,
-             rowkey_integer_text(domain.high).text);
+    const char *within = value->operation->within;
+    char expected[120];
+    snprintf(expected, sizeof expected, "a number from %s to %s%s%s", rowkey_integer_text(domain.low).text,
+             rowkey_integer_text(domain.high).text, within == NULL ? "" : ", within ",
+             within == NULL ? "" : within);
     return rowkey_type_error(builder, operand->node->begin, expected, value->operation->too_far) != NULL;
   }
   *numbers = rowkey_range_common(*numbers, domain);
@@ -57,12 +73,21 @@ static bool is_never_of_type(const struct builder *builder, const struct value *
                      value->type == TYPE_I64 ? "an i64" : "a u64");
 }
 
+/* The constants for dividing, where it goes by those. */
+static bool find_divisor(struct builder *builder, struct value *value) {
+  const uint64_t divisor = value->operation->divisor == NULL ? 0 : value->operation->divisor(value);
+  if (divisor == 0) return true;
+  value->divisor = rowkey_make_divisor(builder, divisor);
+  return value->divisor != NULL;
+}
+
 /* Sets what follows from the arguments. */
-static bool find_result(const struct builder *builder, struct value *value, const struct operand *operands,
+static bool find_result(struct builder *builder, struct value *value, const struct operand *operands,
                         size_t offset) {
   const unsigned count = value->b == NULL ? 1 : 2;
   struct range numbers[2] = {value->a->range, count == 2 ? value->b->range : value->a->range};
   value->type = rowkey_operation_type(value);
+  if (!find_divisor(builder, value)) return false;
   for (unsigned i = 0; i < count; i++)
     if (!clip_to_domain(builder, value, i, &operands[i], &numbers[i])) return false;
   const struct range all = rowkey_operation_range(value, numbers[0], numbers[1]);
@@ -106,22 +131,13 @@ static struct value *fold_call(struct builder *builder, const struct value *call
   return rowkey_folded(builder, rowkey_range_of(result, result), node);
 }
 
-/* The constants for dividing, where it goes by those. */
-static struct value *with_divisor(struct builder *builder, struct value *value) {
-  if (value == NULL || value->divisor != NULL) return value;
-  const struct operation *operation = value->operation;
-  if (operation->needs_divisor == NULL || !operation->needs_divisor(value)) return value;
-  value->divisor = rowkey_make_divisor(builder, value->b->range.low.magnitude);
-  return value->divisor == NULL ? NULL : value;
-}
-
 struct value *rowkey_check_result(struct builder *builder, struct value *wanted,
                                   const struct operand *operands, size_t offset, const struct node *node) {
   const struct operation *operation = wanted->operation;
   if (!find_result(builder, wanted, operands, offset)) return NULL;
   if (is_of_constants(wanted)) return fold_call(builder, wanted, node);
   struct value *unchanged = operation->unchanged == NULL ? NULL : operation->unchanged(wanted);
-  if (unchanged == NULL) return with_divisor(builder, rowkey_intern_at(builder, wanted, node));
+  if (unchanged == NULL) return rowkey_intern_at(builder, wanted, node);
   return wanted->type == TYPE_I64 ? rowkey_to_i64(builder, unchanged, operands[0].node) : unchanged;
 }
 
@@ -137,8 +153,8 @@ static struct value *call_of_several(struct builder *builder, const struct opera
       !read_held(builder, &held, &operands[numbers], &place.held[0]))
     return NULL;
   for (size_t i = 0; i < numbers; i++) {
-    if (!check_integer(builder, &operation->arguments[0], &operands[i])) return NULL;
-    place.a = operands[i].value;
+    place.a = read_number(builder, &operation->arguments[0], &operands[i]);
+    if (place.a == NULL) return NULL;
     place.held[1] = rowkey_hold_place((struct z_place){(unsigned)numbers, (unsigned)(numbers - 1 - i)});
     join.b = rowkey_check_result(builder, &place, &operands[i], node->begin, node);
     if (join.b == NULL) return NULL;
@@ -162,14 +178,15 @@ struct value *rowkey_call_operation(struct builder *builder, const struct operat
   size_t count = 0;
   for (size_t i = 0; i < operation->count; i++) {
     const struct argument *argument = &operation->arguments[i];
-    count += !argument->is_constant;
-    if (!(argument->is_constant ? read_held(builder, argument, &operands[i], &wanted.held[i - count])
-                                : check_integer(builder, argument, &operands[i])))
-      return NULL;
+    if (argument->is_constant) {
+      if (!read_held(builder, argument, &operands[i], &wanted.held[i - count])) return NULL;
+      continue;
+    }
+    struct value *number = read_number(builder, argument, &operands[i]);
+    if (number == NULL) return NULL;
+    *(count++ == 0 ? &wanted.a : &wanted.b) = number;
   }
   if (operation->are_bounds && !check_bounds(builder, &wanted, &operands[operation->count - 1])) return NULL;
-  wanted.a = operands[0].value;
-  wanted.b = count == 2 ? operands[1].value : NULL;
   if (operation->folds && is_of_constants(&wanted)) return fold_call(builder, &wanted, node);
   if (count == 2 && !rowkey_unify(builder, &wanted.a, &wanted.b, operands)) return NULL;
   return rowkey_check_result(builder, &wanted, operands, node->begin, node);

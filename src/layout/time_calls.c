@@ -3,23 +3,13 @@
 
 #include "civil.h"
 #include "layout/builder.h"
-#include "plan/calendar.h"
+#include "plan/operation.h"
 #include "text/names.h"
 
 /* How many units `seconds` are. */
 static uint64_t units_of(rowkey_time_unit unit, uint64_t seconds) {
   for (int i = ROWKEY_SECONDS; i < (int)unit; i++) seconds *= 1000;
   return seconds;
-}
-
-static bool require_instant(const struct builder *builder, const struct operand *operand) {
-  if (!rowkey_require_integer(builder, operand->value, operand->node)) return false;
-  if (operand->value->unit != ROWKEY_NO_TIME) return true;
-  const struct slice source = rowkey_source_of(builder, operand->node->begin, operand->node->end);
-  return rowkey_fail(
-      &builder->diagnostic, ROWKEY_ERROR_TYPE, operand->node->begin,
-      "a column that counts a unit of time: ts:time(ms) among the columns, in C rowkey_column_of_time",
-      "%s is not an instant", rowkey_show(source).text);
 }
 
 /* a (sign) number */
@@ -29,44 +19,6 @@ static struct value *with_number(struct builder *builder, char sign, struct oper
   if (constant == NULL) return NULL;
   const struct operand operands[2] = {a, {constant, node}};
   return rowkey_check_operation(builder, sign, node->begin, operands, node);
-}
-
-/* ---- Dates ----------------------------------------------------------------------------------- */
-
-static struct value *date_of(struct builder *builder, struct operand instant, enum rowkey_calendar calendar,
-                             const struct node *node) {
-  const rowkey_time_unit unit = instant.value->unit;
-  struct value wanted = {.kind = VALUE_CALENDAR, .type = TYPE_I64, .calendar = calendar};
-  wanted.a = rowkey_to_i64(builder, instant.value, instant.node);
-  wanted.divisor = wanted.a == NULL ? NULL : rowkey_make_divisor(builder, units_of(unit, SECONDS_OF_DAY));
-  if (wanted.divisor == NULL) return NULL;
-  const struct range domain = rowkey_calendar_domain(&wanted);
-  if (rowkey_range_apart(wanted.a->range, domain))
-    return rowkey_type_error(builder, instant.node->begin, "an instant of the years 1 to 9999",
-                             "this is never an instant that the calendar has");
-  wanted.checked = !rowkey_range_within(wanted.a->range, domain);
-  wanted.range = rowkey_calendar_range(&wanted);
-  if (is_calendar_start(&wanted)) wanted.unit = unit;
-  return rowkey_intern_at(builder, &wanted, node);
-}
-
-static const struct {
-  const char *name, *call;
-  enum rowkey_calendar calendar;
-} dates[] = {{"year", "year(instant)", ROWKEY_CALENDAR_YEAR},
-             {"quarter", "quarter(instant)", ROWKEY_CALENDAR_QUARTER},
-             {"month", "month(instant)", ROWKEY_CALENDAR_MONTH},
-             {"day", "day(instant)", ROWKEY_CALENDAR_DAY},
-             {"day_of_year", "day_of_year(instant)", ROWKEY_CALENDAR_DAY_OF_YEAR},
-             {"day_of_week", "day_of_week(instant)", ROWKEY_CALENDAR_DAY_OF_WEEK}};
-
-struct value *rowkey_call_date(struct builder *builder, const struct node *node) {
-  struct operand instant;
-  size_t i = 0;
-  while (!slice_is(node->text, dates[i].name)) i++;
-  if (!rowkey_read_operands(builder, node, 1, dates[i].call, &instant) || !require_instant(builder, &instant))
-    return NULL;
-  return date_of(builder, instant, dates[i].calendar, node);
 }
 
 /* ---- The time of day ------------------------------------------------------------------------- */
@@ -84,7 +36,7 @@ struct value *rowkey_call_clock(struct builder *builder, const struct node *node
   size_t i = 0;
   while (!slice_is(node->text, clocks[i].name)) i++;
   if (!rowkey_read_operands(builder, node, 1, clocks[i].call, &instant) ||
-      !require_instant(builder, &instant))
+      !rowkey_require_instant(builder, &instant))
     return NULL;
   const rowkey_time_unit unit = instant.value->unit;
   struct value *rest = with_number(builder, FLOORMOD_SIGN, instant, units_of(unit, clocks[i].outer), node);
@@ -99,15 +51,15 @@ struct value *rowkey_call_clock(struct builder *builder, const struct node *node
 static const struct {
   const char *name;
   uint64_t seconds; /* 0: of the calendar */
-  enum rowkey_calendar calendar;
+  const struct operation *start;
 } periods[] = {{.name = "second", .seconds = 1},
                {.name = "minute", .seconds = 60},
                {.name = "hour", .seconds = 3600},
                {.name = "day", .seconds = SECONDS_OF_DAY},
-               {.name = "week", .calendar = ROWKEY_CALENDAR_WEEK_START},
-               {.name = "month", .calendar = ROWKEY_CALENDAR_MONTH_START},
-               {.name = "quarter", .calendar = ROWKEY_CALENDAR_QUARTER_START},
-               {.name = "year", .calendar = ROWKEY_CALENDAR_YEAR_START}};
+               {.name = "week", .start = &rowkey_operation_week_start},
+               {.name = "month", .start = &rowkey_operation_month_start},
+               {.name = "quarter", .start = &rowkey_operation_quarter_start},
+               {.name = "year", .start = &rowkey_operation_year_start}};
 enum { PERIODS = sizeof periods / sizeof *periods };
 
 struct slice rowkey_period_name(const void *context, size_t index) {
@@ -123,6 +75,13 @@ static struct value *round_down(struct builder *builder, const struct operand op
   if (within == NULL) return NULL;
   const struct operand difference[2] = {operands[0], {within, operands[1].node}};
   return rowkey_check_operation(builder, '-', node->begin, difference, node);
+}
+
+static struct value *begin_of_period(struct builder *builder, const struct operation *start,
+                                     const struct operand *instant, const struct node *node) {
+  struct value wanted = {.kind = VALUE_OPERATION, .operation = start};
+  wanted.a = rowkey_to_i64(builder, instant->value, instant->node);
+  return wanted.a == NULL ? NULL : rowkey_check_result(builder, &wanted, instant, node->begin, node);
 }
 
 /* PERIODS where the name is that of no unit. Of several the name may end in s. */
@@ -158,12 +117,12 @@ static struct value *truncate_to_unit(struct builder *builder, const struct node
                 "%s is neither a constant nor a unit of time", rowkey_show(period->text).text);
     return NULL;
   }
-  if (!require_instant(builder, &operands[0])) return NULL;
+  if (!rowkey_require_instant(builder, &operands[0])) return NULL;
   if (periods[i].seconds == 0 && is_several)
     return rowkey_type_error(builder, period->begin,
                              "a number of seconds, minutes, hours or days, or one unit",
                              "units of the calendar are not counted here");
-  if (periods[i].seconds == 0) return date_of(builder, operands[0], periods[i].calendar, node);
+  if (periods[i].seconds == 0) return begin_of_period(builder, periods[i].start, &operands[0], node);
   const uint64_t units = units_of_period(builder, period, periods[i].seconds, operands[0].value->unit);
   if (units == 0) return NULL;
   operands[1] =

@@ -1,7 +1,6 @@
 /* Sums, differences and products: + - *, whose results are of the type or an error of their row, and modulo
  * 2^64, as processors and hashes compute them. */
 #include "base/bits.h"
-#include "plan/calendar.h"
 #include "plan/operation.h"
 #include "plan/recovery.h"
 #include "shared/wide.h"
@@ -112,7 +111,7 @@ static bool rounds(const struct value *value) {
 
 /* The range of ts - truncate(ts, 3600). */
 static struct range range_of_rest(const struct value *rounded) {
-  return rounded->kind == VALUE_CALENDAR ? rowkey_calendar_rest(rounded) : rounded->b->range;
+  return value_rounds(rounded) ? rounded->operation->rest(rounded) : rounded->b->range;
 }
 
 static struct range range_of_difference(const struct value *value, struct range a, struct range b) {

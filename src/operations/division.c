@@ -153,11 +153,13 @@ static struct step_name step_of_remainder(const struct value *value) {
   return (struct step_name){needs_u64(value->a) ? "modulo_u64" : "modulo_i64", true};
 }
 
-static bool divides_by_constant(const struct value *value) { return value_is_constant(value->b); }
+static uint64_t constant_divisor(const struct value *value) {
+  return value_is_constant(value->b) ? value->b->range.low.magnitude : 0;
+}
 
 /* Quotients and floored remainders need the sign of a divisor, which its constants do not have. */
-static bool divides_by_positive(const struct value *value) {
-  return divides_by_constant(value) && !value->b->range.low.negative;
+static uint64_t positive_divisor(const struct value *value) {
+  return value->b->range.low.negative ? 0 : constant_divisor(value);
 }
 
 /* ---- Results ----------------------------------------------------------------------------------- */
@@ -244,7 +246,7 @@ const struct operation rowkey_operation_divide = {
     .course = follow_quotient,
     .image = image_of_division,
     .quotient = division_by_constant,
-    .needs_divisor = divides_by_positive,
+    .divisor = positive_divisor,
     .evenness = DIVIDES,
     .step = {"divide", false},
     .run = run_quotient,
@@ -263,7 +265,7 @@ const struct operation rowkey_operation_modulo = {
     .course = follow_remainder,
     .image = image_of_division,
     .remainder = division_by_constant,
-    .needs_divisor = divides_by_constant,
+    .divisor = constant_divisor,
     .evenness = DIVIDES,
     .find_step = step_of_remainder,
     .run = run_remainder,
@@ -283,7 +285,7 @@ const struct operation rowkey_operation_floormod = {
     .course = follow_remainder,
     .image = image_of_division,
     .remainder = division_by_constant,
-    .needs_divisor = divides_by_positive,
+    .divisor = positive_divisor,
     .evenness = DIVIDES,
     .find_step = step_of_remainder,
     .run = run_floored,

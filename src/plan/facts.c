@@ -1,7 +1,6 @@
 /* Where the values of a plan come from, and whether they rise or fall with a column. */
 #include "plan/facts.h"
 
-#include "plan/calendar.h"
 #include "plan/operation.h"
 #include "plan/text_functions.h"
 
@@ -122,10 +121,6 @@ static void find_order(struct facts *facts, const struct value *value, const str
       break;
     case VALUE_COALESCE:
       if (value_replaces_by_constant(value)) become_leaf(facts, value);
-      break;
-    case VALUE_CALENDAR:
-      if (follows_instant(value))
-        follow_coarsely(facts, a, is_calendar_start(value) || a->step > 1 ? STEP_UNKNOWN : STEP_BELOW_ONE);
       break;
     case VALUE_TEXT_CALL:
       follow_text(facts, a, text_rule_of(&value->call));

@@ -26,6 +26,7 @@ struct argument {
   bool is_constant;
   bool varies;          /* it is not the same in every row */
   bool of_any_type;     /* its own */
+  bool is_instant;      /* the number has a unit of time, and is taken as an i64 */
   uint64_t least, most; /* or any where `most` is 0 */
   const char *problem;  /* of the error where that is not met */
   const char *expected; /* the same, where a number `varies` */
@@ -79,8 +80,8 @@ struct operation {
   /* The result of any two in the domain as a number that the type need not hold. */
   struct integer (*exact)(struct integer a, struct integer b);
   bool divides; /* by b: there is no result where that is 0 */
-  /* Whether it goes by the constants for dividing by a constant b. */
-  bool (*needs_divisor)(const struct value *value);
+  /* By what it divides with constants that are made for that; 0: nothing. */
+  uint64_t (*divisor)(const struct value *value);
   /* What a bad row says of an argument that makes it one, instead of what the result is not. */
   struct complaint (*refused)(const struct value *value, uint64_t b);
   enum result_type { RESULT_OF_ARGUMENTS, RESULT_U64, RESULT_I64 } result;
@@ -88,7 +89,8 @@ struct operation {
   /* The numbers for which there is a result, of each argument that is an integer. */
   struct range (*domain)(const struct value *value);
   const char *too_far; /* of the error where no number of an argument can be in the domain */
-  const char *refusal; /* of the error of a row whose number is above the domain */
+  const char *refusal; /* of the error of a row whose number is outside of the domain */
+  const char *within;  /* of both: what else is to be said of the domain */
   /* The results for arguments within these ranges, between which they scatter; else the ends are those. */
   struct range (*range)(const struct value *value, struct range a, struct range b);
   bool folds; /* constants, which have no type yet, by their range: it is their result and in no type's bounds
@@ -101,6 +103,10 @@ struct operation {
   bool keeps_bits; /* results have those of a: nothing is computed, and all else follows but for the course
                       where it is not the same number */
   rowkey_time_unit (*unit)(const struct value *value); /* of the result, of instants */
+  /* It rounds a down, and this is what a is more than that. */
+  struct range (*rest)(const struct value *value);
+  bool is_date; /* the `calendar` of the instant a */
+  enum rowkey_calendar calendar;
   bool changes_sign; /* and nothing else, or nothing but bits from the 32nd on as well */
   enum evenness {
     EVENNESS_UNKNOWN,
@@ -138,7 +144,9 @@ struct operation {
 extern const struct operation rowkey_operation_int32, rowkey_operation_interleave, rowkey_operation_to_i64,
     rowkey_operation_and, rowkey_operation_or, rowkey_operation_xor, rowkey_operation_shift_left,
     rowkey_operation_add, rowkey_operation_subtract, rowkey_operation_multiply, rowkey_operation_divide,
-    rowkey_operation_modulo, rowkey_operation_floormod, rowkey_operation_place, rowkey_operation_join_places;
+    rowkey_operation_modulo, rowkey_operation_floormod, rowkey_operation_place, rowkey_operation_join_places,
+    rowkey_operation_week_start, rowkey_operation_month_start, rowkey_operation_quarter_start,
+    rowkey_operation_year_start;
 
 static inline bool value_is_of(const struct value *value, const struct operation *operation) {
   return value->kind == VALUE_OPERATION && value->operation == operation;
@@ -152,6 +160,15 @@ static inline bool value_is_remainder(const struct value *value) {
 /* Whether it is the number `a`, or another one with the same bits. */
 static inline bool value_keeps_bits(const struct value *value) {
   return value->kind == VALUE_OPERATION && value->operation->keeps_bits;
+}
+
+static inline bool value_is_date(const struct value *value) {
+  return value->kind == VALUE_OPERATION && value->operation->is_date;
+}
+
+/* Whether it is a rounded down by itself, and not by arithmetic. */
+static inline bool value_rounds(const struct value *value) {
+  return value->kind == VALUE_OPERATION && value->operation->rest != NULL;
 }
 
 /* The greatest first 64 bits of a hash. */

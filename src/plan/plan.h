@@ -42,7 +42,6 @@ enum value_kind {
                            to the nearest, and to an even one of two */
   VALUE_HASH_BITS,      /* `width` bits of the hash a, 1 to 64, from bit `ordinal` on, as a u64 */
   VALUE_HASH_REMAINDER, /* a % b of the hash a and a constant b, whose magnitude is in `divisor` */
-  VALUE_CALENDAR,       /* `calendar` of the instant a, an i64; `divisor` has the units of a day */
   VALUE_OPERATION,      /* `operation` of a, or of a and b */
   VALUE_CODED,          /* ((a + bias) & mask) ^ flip modulo 2^64, and the lowest `swapped` bytes of that in
                            reverse order if it is not 0: what an integer format writes */
@@ -136,7 +135,6 @@ struct value {
       good[2]; /* and the numbers of a and b that have a result, beside the other if it is constant; */
   bool pairs;  /* some of them do not, beside each other */
   rowkey_time_unit unit; /* of integers that are instants */
-  enum rowkey_calendar calendar;
   uint64_t bias, mask, flip;
   unsigned swapped;
   unsigned width; /* of hashes: bytes */
@@ -148,7 +146,7 @@ struct value {
   struct hash_call hash;
   struct slice text;             /* VALUE_TEXT_CONSTANT, and the reason of TEXT_WITHOUT */
   double number;                 /* VALUE_FLOAT_CONSTANT */
-  const rowkey_divisor *divisor; /* of VALUE_OPERATION: of the constant b, where it divides by that */
+  const rowkey_divisor *divisor; /* of VALUE_OPERATION: what it divides by */
   struct sequence *message;
   size_t max_length;   /* bytes of VALUE_DECIMAL_TEXT, VALUE_HEX_TEXT and VALUE_VARINT */
   size_t fixed_width;  /* of text: the bytes that every row has, or 0 when rows differ */

@@ -71,8 +71,6 @@ static enum step step_of_value(const struct value *value) {
       return STEP_HASH_BITS;
     case VALUE_HASH_REMAINDER:
       return STEP_MODULO_HASH;
-    case VALUE_CALENDAR:
-      return STEP_CALENDAR;
     case VALUE_OPERATION:
       return STEP_OPERATION;
     case VALUE_CODED:

@@ -1,6 +1,5 @@
 /* Arithmetic with constants, undone. Numbers are the 64 bits of a u64 or an i64. */
 
-#include "plan/calendar.h"
 #include "plan/operation.h"
 #include "plan/recovery.h"
 #include "plan/text_functions.h"
@@ -85,7 +84,7 @@ const struct value *rowkey_remainder_dividend(const struct value *value) {
 }
 
 const struct value *rowkey_unrounded(const struct value *value) {
-  return is_calendar_start(value) ? value->a : division_of(value).dividend;
+  return value_rounds(value) ? value->a : division_of(value).dividend;
 }
 
 bool rowkey_is_rounded(const struct value *rounded, const struct value *value) {

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "plan/calendar.h"
 #include "plan/operation.h"
 #include "plan/scale.h"
 
@@ -19,7 +18,6 @@ static bool is_supported(const struct value *value) {
     case VALUE_CONSTANT:
     case VALUE_INTEGER_COLUMN:
     case VALUE_NULL_MARKER:
-    case VALUE_CALENDAR:
       return true;
     case VALUE_OPERATION:
       return (value->operation->course != NULL || value->operation->keeps_bits) && value_is_integer(value->a);
@@ -107,8 +105,6 @@ struct integer rowkey_apply(const struct value *value, struct integer a, struct 
   switch (value->kind) {
     case VALUE_SCALED:
       return scaled(value, a);
-    case VALUE_CALENDAR:
-      return rowkey_calendar_at(value, a);
     case VALUE_OPERATION:
       return rowkey_operation_result(value, a, b);
     default:

@@ -1,5 +1,4 @@
 /* Which operations rise or fall with a column. */
-#include "plan/calendar.h"
 #include "plan/operation.h"
 #include "ranges/expression.h"
 
@@ -15,11 +14,6 @@ static enum shape sum_of(enum shape a, enum shape b) {
 static void follow(struct node *node, const struct node *operand, bool reverse, bool strict) {
   node->shape = reverse ? reversed(operand->shape) : operand->shape;
   node->strict = strict && operand->strict;
-}
-
-static void find_date(struct node *node, const struct node *a) {
-  node->shape = UNKNOWN_SHAPE;
-  if (rowkey_calendar_follows(node->value, a->low, a->high)) follow(node, a, false, false);
 }
 
 static struct range range_of(const struct node *node) {
@@ -52,9 +46,6 @@ static void find_operation(struct node *node, const struct node *a, const struct
 void rowkey_find_shape(struct node *node, const struct node *a, const struct node *b) {
   node->strict = false;
   switch (node->value->kind) {
-    case VALUE_CALENDAR:
-      find_date(node, a);
-      break;
     case VALUE_SCALED:
       follow(node, a, false, false);
       break;

@@ -1,5 +1,4 @@
 /* The values of the column for which all operations are good. */
-#include "plan/calendar.h"
 #include "plan/operation.h"
 #include "ranges/expression.h"
 
@@ -47,7 +46,6 @@ static enum finding look_at_argument(struct view *view, const struct value *argu
 /* The same of all operands that have to be in a range. */
 static enum finding look_at_operands(struct view *view, const struct node *node) {
   const struct value *value = node->value;
-  if (value->kind == VALUE_CALENDAR) return look_at_operand(view, node->a, rowkey_calendar_domain(value));
   if (value->kind != VALUE_OPERATION) return FOUND;
   const enum finding first = look_at_argument(view, value->a, node->a, value->good[0]);
   return first != FOUND || value->b == NULL ? first

@@ -115,7 +115,7 @@ static void test_arithmetic(void) {
       {"{low % zero}", ROWKEY_NONE, "low % zero = -9223372036854775808 % 0 divides by 0 (any other divisor)"},
       {"{5 % zero}", 5, "5 % zero = 5 % 0 divides by 0 (column zero, any other divisor)"},
       {"{huge + low}", 2,
-       "huge = 18446744073709551615 is too large for the i64 that it is used with (column huge, at most "
+       "huge = 18446744073709551615 is too large for the i64 that it is used with (column huge, 0 to "
        "9223372036854775807)"},
       {"{low / zero}", ROWKEY_NONE, "low / zero = -9223372036854775808 / 0 divides by 0 (any other divisor)"},
       {"{a / (a - 3)}", 0, "a / (a - 3) = 3 / 0 divides by 0 (column a, any other divisor)"},
@@ -130,10 +130,10 @@ static void test_arithmetic(void) {
        "reverse_time(huge) = 9223372036854775807 - 18446744073709551615 is not a u64 (column huge, huge from 0 to "
        "9223372036854775807)"},
       {"{huge & low}", 2,
-       "huge = 18446744073709551615 is too large for the i64 that it is used with (column huge, at most "
+       "huge = 18446744073709551615 is too large for the i64 that it is used with (column huge, 0 to "
        "9223372036854775807)"},
       {"{-huge}", 2,
-       "huge = 18446744073709551615 is too large for the i64 that it is used with (column huge, at most "
+       "huge = 18446744073709551615 is too large for the i64 that it is used with (column huge, 0 to "
        "9223372036854775807)"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -12,7 +12,8 @@
 
 enum { WINDOW = 24, BLOCK = 1003 };
 
-/* Where windows begin: at the ends of types, around 0 and around powers of two. */
+/* Where windows begin: at the ends of types, around 0 and around powers of two, and in seconds around the end
+ * of a leap day. */
 static const struct {
   bool is_signed;
   uint64_t first;
@@ -23,6 +24,7 @@ static const struct {
                {true, 0 - (uint64_t)(WINDOW / 2)},
                {true, UINT64_C(1) << 63},
                {true, (UINT64_C(1) << 63) - WINDOW},
+               {true, 951868800 - WINDOW / 2},
                {true, 5}};
 enum { WINDOWS = sizeof windows / sizeof *windows };
 
@@ -30,6 +32,7 @@ enum { WINDOWS = sizeof windows / sizeof *windows };
 struct call {
   struct value a, b, value;
   bool has_second;
+  rowkey_divisor divisor;
 };
 
 static struct integer number_of(const struct value *argument, uint64_t bits) {
@@ -87,6 +90,10 @@ static bool complete_call(struct call *call) {
   if (call->b.kind == VALUE_CONSTANT && call->has_second &&
       rowkey_range_apart(call->b.range, rowkey_operation_domain(&call->value, 1)))
     return false;
+  const uint64_t divisor =
+      call->value.operation->divisor == NULL ? 0 : call->value.operation->divisor(&call->value);
+  call->value.divisor = divisor == 0 ? NULL : &call->divisor;
+  CHECK(divisor == 0 || rowkey_divisor_init(&call->divisor, divisor, NULL) == ROWKEY_OK, "divisor");
   rowkey_find_good(&call->value);
   call->value.checked = call->value.pairs;
   return clip(call, &call->a) && (!call->has_second || clip(call, &call->b));
@@ -98,11 +105,14 @@ static bool make_call(const struct operation *operation, size_t window, struct c
   const uint64_t low = random_u64() % WINDOW, high = low + random_u64() % (WINDOW - low);
   size_t other = random_u64() % WINDOWS;
   if (windows[other].is_signed != is_signed) other = window;
+  if (operation->arguments[0].is_instant && !is_signed) return false;
   *call = (struct call){.has_second = operation->count > 1 && !operation->arguments[1].is_constant};
   call->value = (struct value){.kind = VALUE_OPERATION, .operation = operation};
   set_window(&call->a, is_signed, windows[window].first + low, windows[window].first + high);
   set_window(&call->b, is_signed, windows[other].first + low / 2, windows[other].first + high);
   set_held(call);
+  if (operation->arguments[0].is_instant)
+    call->a.unit = (rowkey_time_unit)(ROWKEY_SECONDS + random_u64() % 4);
   call->value.a = &call->a;
   call->value.b = call->has_second ? &call->b : NULL;
   const uint64_t kind = call->has_second ? random_u64() % 4 : 0;
@@ -148,6 +158,13 @@ static void check_result(const struct call *call, uint64_t a, uint64_t b, struct
   CHECK(rowkey_find_outside_image(&image, call->value.type == TYPE_I64, &bits, 1) == 1,
         "%s of %" PRIx64 ", %" PRIx64 ": %s is out of its image", name, a, b,
         rowkey_integer_text(result).text);
+}
+
+static void check_rest(const struct call *call, uint64_t number, struct integer result) {
+  if (call->value.operation->rest == NULL) return;
+  const struct integer rest = rowkey_integer_add(number_of(&call->a, number), rowkey_integer_negate(result));
+  CHECK(rowkey_range_holds(call->value.operation->rest(&call->value), rest), "%s of %" PRIx64 ": %s",
+        call->value.operation->name, number, rowkey_integer_text(result).text);
 }
 
 static void check_undone(const struct call *call, unsigned side, uint64_t number, struct integer result) {
@@ -204,6 +221,7 @@ static void check_window(const struct call *call) {
       if (!has_result(call, a, b)) continue;
       const struct integer result = result_of(call, a, b);
       check_result(call, a, b, result);
+      check_rest(call, a, result);
       check_undone(call, 0, a, result);
       if (call->has_second) check_undone(call, 1, b, result);
       check_unchanged(call, a, b, result);

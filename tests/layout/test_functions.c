@@ -88,7 +88,7 @@ static void test_absolute(void) {
   expect_refusal(
       "{abs(i)}", &batch,
       (struct refusal){ROWKEY_ERROR_RANGE, 0, 1, 1,
-                       "abs(i): -9223372036854775808 is not a number that abs takes here (column i, "
+                       "abs(i): i = -9223372036854775808 is not a number that abs takes here (column i, "
                        "-9223372036854775807 to 9223372036854775807)"});
 }
 
