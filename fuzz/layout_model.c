@@ -193,7 +193,7 @@ static void make_call(const struct maker *maker, const struct node *node, struct
     if (slice_is(node->text, functions[i].name)) call->kind = functions[i].kind;
   if (call->kind == HASH && is_text_call(node, &call->text_call)) call->kind = TEXT_CALL;
   call->operation = operation_name(node->text);
-  if (call->operation != NULL) call->kind = takes_several(node) ? Z_ORDER : OPERATION;
+  if (call->operation != NULL && call->kind == HASH) call->kind = takes_several(node) ? Z_ORDER : OPERATION;
   call->date_name = date_name(date_functions, node->text);
   if (call->date_name != NULL) call->kind = DATE;
   const struct field_node *first = node->arguments;

@@ -169,8 +169,6 @@ size_t rowkey_run_escaped(struct run *run, const struct value *value, size_t row
 /* ---- text_functions.c ------------------------------------------------------------------------ */
 
 size_t rowkey_run_text_call(struct run *run, const struct value *value, size_t rows);
-/* How many bytes each of the strings has. */
-void rowkey_run_length(const struct rowkey_strings *strings, uint64_t *out, size_t rows);
 
 /* ---- encoder.c: memory ------------------------------------------------------------------------- */
 

@@ -185,9 +185,12 @@ V_INLINE void row_put_hex(struct output *to, const struct row_step *step) {
 
 /* ---- Texts ----------------------------------------------------------------------------------- */
 
+V_INLINE struct slice row_text(const union row_value *value) {
+  return (struct slice){(const char *)value->text.bytes, (size_t)value->text.size};
+}
+
 static void cut_row_text(const struct row_step *step) {
-  const struct slice cut = rowkey_cut_text(
-      step->call, (struct slice){(const char *)step->a->text.bytes, (size_t)step->a->text.size});
+  const struct slice cut = rowkey_cut_text(step->call, row_text(step->a));
   step->out->text.bytes = (const uint8_t *)cut.at;
   step->out->text.size = cut.size;
 }
@@ -297,8 +300,8 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
       case ROW_ATTEMPT:
         good = step->attempt(step->value, step->a->number, step->b->number, &step->out->number);
         break;
-      case ROW_LENGTH:
-        step->out->number = step->a->text.size;
+      case ROW_COMPUTE_OF_TEXT:
+        step->out->number = step->value->operation->compute_of_text(step->value, row_text(step->a));
         break;
       case ROW_CUT_TEXT:
         cut_row_text(step);

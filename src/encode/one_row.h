@@ -24,16 +24,16 @@ enum { ROW_MESSAGE_MAX = 55, ROW_TEXTS_MAX = 256 };
 
 enum row_operation {
   /* values */
-  ROW_INTEGER,   /* of `column` */
-  ROW_TEXT,      /* of `column`; `width` bytes if that is not 0 */
-  ROW_RANDOM,    /* call number `index` */
-  ROW_MASK,      /* ((a + bias) & mask) ^ flip, for an a in range */
-  ROW_SWAP,      /* the lowest `width` bytes of a in reverse order */
-  ROW_COMPUTE,   /* of `value`, of any a and b */
-  ROW_OPERATION, /* of an a and a b in their ranges */
-  ROW_ATTEMPT,   /* the same, good if the attempt is */
-  ROW_LENGTH,    /* of the text a */
-  ROW_CUT_TEXT,  /* `call` of the text a */
+  ROW_INTEGER,         /* of `column` */
+  ROW_TEXT,            /* of `column`; `width` bytes if that is not 0 */
+  ROW_RANDOM,          /* call number `index` */
+  ROW_MASK,            /* ((a + bias) & mask) ^ flip, for an a in range */
+  ROW_SWAP,            /* the lowest `width` bytes of a in reverse order */
+  ROW_COMPUTE,         /* of `value`, of any a and b */
+  ROW_OPERATION,       /* of an a and a b in their ranges */
+  ROW_ATTEMPT,         /* the same, good if the attempt is */
+  ROW_COMPUTE_OF_TEXT, /* the same of a text */
+  ROW_CUT_TEXT,        /* `call` of the text a */
   ROW_CHANGE_TEXT,
   ROW_MODULO_HASH, /* of the first `width` bytes of a */
   ROW_HASH_BITS,   /* `width` bits of the hash a, from bit `index` on */

@@ -174,10 +174,13 @@ static bool plan_operation(struct planning *planning, const struct value *value)
     plan_mask(planning, value);
     return true;
   }
-  const enum row_operation operation = value->operation->keeps_bits ? ROW_MASK
-                                       : !value->checked            ? ROW_COMPUTE
-                                       : value->pairs               ? ROW_ATTEMPT
-                                                                    : ROW_OPERATION;
+  const bool is_of_text = value->a->type == TYPE_TEXT;
+  if (is_of_text && !is_row_text(value->a)) return false;
+  const enum row_operation operation = is_of_text                     ? ROW_COMPUTE_OF_TEXT
+                                       : value->operation->keeps_bits ? ROW_MASK
+                                       : !value->checked              ? ROW_COMPUTE
+                                       : value->pairs                 ? ROW_ATTEMPT
+                                                                      : ROW_OPERATION;
   struct row_step *step = add_value(planning, operation, value);
   step->value = value;
   step->compute = value->operation->compute;
@@ -232,9 +235,6 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       return is_digest(value->a);
     case VALUE_OPERATION:
       return plan_operation(planning, value);
-    case VALUE_LENGTH:
-      add_value(planning, ROW_LENGTH, value);
-      return is_row_text(value->a);
     case VALUE_TEXT_CALL:
       return plan_text_call(planning, value);
     case VALUE_HASH_REMAINDER:

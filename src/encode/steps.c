@@ -14,10 +14,11 @@ static void run_random(const struct run *run, uint64_t seed, size_t rows, uint64
   for (size_t i = 0; run->is_picked && i < rows; i++) out[i] = out[picked[i]];
 }
 
-/* NULL of one that the operation has not, and of a constant that it holds. */
+/* NULL of one that the operation has not, of a text, and of a constant that it holds. */
 static const uint64_t *argument_of(const struct run *run, const struct value *value,
                                    const struct value *argument) {
-  const bool has_rows = argument != NULL && !rowkey_operation_holds(value, argument);
+  const bool has_rows =
+      argument != NULL && value_is_integer(argument) && !rowkey_operation_holds(value, argument);
   return has_rows ? integers_of(run, argument) : NULL;
 }
 
@@ -31,6 +32,7 @@ static size_t run_operation(struct run *run, const struct value *value, size_t r
                                                        .value = value,
                                                        .a = argument_of(run, value, value->a),
                                                        .b = argument_of(run, value, value->b),
+                                                       .texts = &slot_of(run, value->a)->strings,
                                                        .out = slot_of(run, value)->own_integers,
                                                        .count = rows});
 }
@@ -50,9 +52,6 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
       return rows;
     case STEP_MODULO_HASH:
       rowkey_run_hash_remainder(run, value, rows);
-      return rows;
-    case STEP_LENGTH:
-      rowkey_run_length(&slot_of(run, value->a)->strings, out, rows);
       return rows;
     case STEP_OPERATION:
       return run_operation(run, value, rows);

@@ -179,7 +179,3 @@ size_t rowkey_run_text_call(struct run *run, const struct value *value, size_t r
   cut_rows(&value->call, from, slot, rows);
   return rows;
 }
-
-void rowkey_run_length(const struct rowkey_strings *strings, uint64_t *out, size_t rows) {
-  for (size_t i = 0; i < rows; i++) out[i] = strings->end[i] - strings->begin[i];
-}

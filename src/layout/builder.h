@@ -114,8 +114,8 @@ const struct text_rule *rowkey_find_text_function(struct slice name);
 struct slice rowkey_text_function_name(size_t index);
 struct value *rowkey_call_text(struct builder *builder, const struct text_rule *rule,
                                const struct node *node);
-/* length(text) */
-struct value *rowkey_call_length(struct builder *builder, const struct node *node);
+/* Fails unless it is one. */
+bool rowkey_require_text(const struct builder *builder, const struct operand *operand);
 /* NULL, without an error, when no hash has this name. */
 const struct hash_function *rowkey_find_hash(struct slice name);
 /* Name number `index` of the hashes. */

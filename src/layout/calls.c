@@ -153,7 +153,6 @@ static const struct function {
                  {"coalesce", rowkey_call_coalesce},
                  {"null_first", rowkey_call_null_marker},
                  {"null_last", rowkey_call_null_marker},
-                 {"length", rowkey_call_length},
                  {"scaled", rowkey_call_scaled}};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 

@@ -41,9 +41,10 @@ bool rowkey_require_instant(const struct builder *builder, const struct operand 
 }
 
 /* NULL unless the argument may be the operand's. */
-static struct value *read_number(struct builder *builder, const struct argument *argument,
-                                 const struct operand *operand) {
-  if (argument->is_instant)
+static struct value *read_value(struct builder *builder, const struct argument *argument,
+                                const struct operand *operand) {
+  if (argument->takes == A_TEXT) return rowkey_require_text(builder, operand) ? operand->value : NULL;
+  if (argument->takes == AN_INSTANT)
     return rowkey_require_instant(builder, operand) ? rowkey_to_i64(builder, operand->value, operand->node)
                                                     : NULL;
   if (!rowkey_require_integer(builder, operand->value, operand->node)) return NULL;
@@ -153,7 +154,7 @@ static struct value *call_of_several(struct builder *builder, const struct opera
       !read_held(builder, &held, &operands[numbers], &place.held[0]))
     return NULL;
   for (size_t i = 0; i < numbers; i++) {
-    place.a = read_number(builder, &operation->arguments[0], &operands[i]);
+    place.a = read_value(builder, &operation->arguments[0], &operands[i]);
     if (place.a == NULL) return NULL;
     place.held[1] = rowkey_hold_place((struct z_place){(unsigned)numbers, (unsigned)(numbers - 1 - i)});
     join.b = rowkey_check_result(builder, &place, &operands[i], node->begin, node);
@@ -182,11 +183,14 @@ struct value *rowkey_call_operation(struct builder *builder, const struct operat
       if (!read_held(builder, argument, &operands[i], &wanted.held[i - count])) return NULL;
       continue;
     }
-    struct value *number = read_number(builder, argument, &operands[i]);
-    if (number == NULL) return NULL;
-    *(count++ == 0 ? &wanted.a : &wanted.b) = number;
+    struct value *read = read_value(builder, argument, &operands[i]);
+    if (read == NULL) return NULL;
+    *(count++ == 0 ? &wanted.a : &wanted.b) = read;
   }
   if (operation->are_bounds && !check_bounds(builder, &wanted, &operands[operation->count - 1])) return NULL;
+  if (wanted.a->kind == VALUE_TEXT_CONSTANT)
+    return rowkey_constant(
+        builder, rowkey_integer_of_u64(operation->compute_of_text(&wanted, wanted.a->text)), TYPE_U64, node);
   if (operation->folds && is_of_constants(&wanted)) return fold_call(builder, &wanted, node);
   if (count == 2 && !rowkey_unify(builder, &wanted.a, &wanted.b, operands)) return NULL;
   return rowkey_check_result(builder, &wanted, operands, node->begin, node);

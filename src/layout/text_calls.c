@@ -67,7 +67,7 @@ static size_t count_arguments(const struct text_rule *rule, const struct node *n
   return 0;
 }
 
-static bool require_text(struct builder *builder, const struct operand *operand) {
+bool rowkey_require_text(const struct builder *builder, const struct operand *operand) {
   return operand->value->type == TYPE_TEXT ||
          rowkey_type_error(builder, operand->node->begin, "text, such as a text column",
                            "this function is one of text") != NULL;
@@ -102,7 +102,7 @@ static bool read_call(struct builder *builder, const struct text_rule *rule, con
                       struct operand *operands, struct text_call *call, struct slice *reason) {
   const size_t count = count_arguments(rule, node);
   if (!rowkey_read_operands(builder, node, 1 + count, rule->usage, operands) ||
-      !require_text(builder, &operands[0]))
+      !rowkey_require_text(builder, &operands[0]))
     return false;
   call->function = (enum text_function)(rule - rowkey_text_rules);
   switch (rule->arguments) {
@@ -174,29 +174,4 @@ struct value *rowkey_call_text(struct builder *builder, const struct text_rule *
                          .fixed_width = (size_t)rowkey_text_call_width(&call, text->fixed_width)};
   if (!rowkey_limit_copies(builder, rowkey_copies_of_text(&wanted), node->begin)) return NULL;
   return rowkey_intern_at(builder, &wanted, node);
-}
-
-/* ---- Lengths --------------------------------------------------------------------------------- */
-
-/* No text in memory is longer. */
-#define LENGTH_MAX ((uint64_t)INT64_MAX)
-
-static uint64_t most_bytes_of(const struct value *text) {
-  if (text->fixed_width != 0) return text->fixed_width;
-  if (text->kind == VALUE_TEXT_CALL) return rowkey_text_call_most(&text->call, most_bytes_of(text->a));
-  return LENGTH_MAX;
-}
-
-struct value *rowkey_call_length(struct builder *builder, const struct node *node) {
-  struct operand operand;
-  if (!rowkey_read_operands(builder, node, 1, "length(text)", &operand) || !require_text(builder, &operand))
-    return NULL;
-  const struct value *text = operand.value;
-  if (text->kind == VALUE_TEXT_CONSTANT)
-    return rowkey_constant(builder, rowkey_integer_of_u64(text->text.size), TYPE_U64, node);
-  const struct range range =
-      rowkey_range_of(rowkey_integer_of_u64(text->fixed_width), rowkey_integer_of_u64(most_bytes_of(text)));
-  return rowkey_intern_at(
-      builder, &(struct value){.kind = VALUE_LENGTH, .type = TYPE_U64, .a = operand.value, .range = range},
-      node);
 }

@@ -101,7 +101,7 @@ static rowkey_time_unit unit_of_instant(const struct value *value) { return valu
 
 #define DATE(id, field, ...)                             \
   const struct operation rowkey_operation_##id = {       \
-      .arguments = {{.is_instant = true}},               \
+      .arguments = {{.takes = AN_INSTANT}},              \
       .count = 1,                                        \
       .compute = date_of,                                \
       .divisor = units_of_day,                           \

@@ -10,9 +10,9 @@
  *         .compute = bucket_of,
  *         …
  *
- * Name, usage or sign, arguments and `compute` are there; what else is left out has the meaning that is safe
- * for every function: all numbers have a result, it may be any of its type and follows no argument, it is not
- * undone, and is computed a row at a time. */
+ * Name, usage or sign, arguments and what computes a row are there; what else is left out has the meaning
+ * that is safe for every function: all numbers have a result, it may be any of its type and follows no
+ * argument, it is not undone, and is computed a row at a time. */
 #ifndef ROWKEY_PLAN_OPERATION_H
 #define ROWKEY_PLAN_OPERATION_H
 
@@ -20,13 +20,17 @@
 #include "plan/plan.h"
 #include "plan/steps.h"
 
-/* An integer, or after all integers a constant that the operation holds. Integers are the 64 bits of a u64 or
- * an i64; two have one type, unless `of_any_type` says otherwise of the second one. */
+/* A value, or after all values a constant that the operation holds. Integers are the 64 bits of a u64 or an
+ * i64; two have one type, unless `of_any_type` says otherwise of the second one. */
 struct argument {
+  enum argument_kind {
+    AN_INTEGER,
+    AN_INSTANT, /* an integer with a unit of time, taken as an i64 */
+    A_TEXT      /* alone */
+  } takes;
   bool is_constant;
   bool varies;          /* it is not the same in every row */
   bool of_any_type;     /* its own */
-  bool is_instant;      /* the number has a unit of time, and is taken as an i64 */
   uint64_t least, most; /* or any where `most` is 0 */
   const char *problem;  /* of the error where that is not met */
   const char *expected; /* the same, where a number `varies` */
@@ -51,7 +55,8 @@ struct course {
 struct operation_rows {
   const struct rowkey_kernels *kernels;
   const struct value *value;
-  const uint64_t *a, *b; /* NULL of a constant that it does not read, and b where there is one integer */
+  const uint64_t *a, *b; /* NULL of a constant that it does not read, and b where there is one value */
+  const struct rowkey_strings *texts; /* in the place of a, where it takes one */
   uint64_t *out;
   size_t count;
 };
@@ -75,6 +80,7 @@ struct operation {
   } several;
 
   uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);
+  uint64_t (*compute_of_text)(const struct value *value, struct slice a); /* and `run`, instead */
   /* Where two numbers, each in the domain, may have no result of the type: computes it, or is false. */
   bool (*attempt)(const struct value *value, uint64_t a, uint64_t b, uint64_t *result);
   /* The result of any two in the domain as a number that the type need not hold. */

@@ -54,8 +54,7 @@ enum value_kind {
   VALUE_HEX_TEXT,       /* the integer a, unpadded */
   VALUE_VARINT,         /* the integer a, in the form `varint` */
   VALUE_ESCAPED_TEXT,   /* the text a, in the form `escape` */
-  VALUE_TEXT_CALL,      /* what `call` makes of the text a */
-  VALUE_LENGTH          /* the bytes of the text a, counted */
+  VALUE_TEXT_CALL       /* what `call` makes of the text a */
 };
 
 /* What the encoder does with it. */

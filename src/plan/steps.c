@@ -92,8 +92,6 @@ static enum step step_of_value(const struct value *value) {
     case VALUE_TEXT_CALL:
       if (value->call.function == TEXT_WITHOUT && value->fixed_width == 0) return STEP_CHECK_TEXT;
       return text_rule_of(&value->call)->cuts ? STEP_CUT_TEXT : STEP_CHANGE_TEXT;
-    case VALUE_LENGTH:
-      return STEP_LENGTH;
   }
   return STEP_NOTHING;
 }

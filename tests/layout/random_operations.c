@@ -47,7 +47,7 @@ const struct expression *random_operation(unsigned depth) {
   while (rowkey_function_at(count) != NULL) count++;
   const struct operation *described;
   do described = rowkey_function_at(random_below(count));
-  while (described->is_date); /* which are expressions of their own here */
+  while (described->arguments[0].takes != AN_INTEGER); /* those are expressions of their own here */
   struct expression *call = new_expression(OPERATION);
   const struct expression **arguments[ARGUMENTS_MAX] = {&call->left, &call->right, &call->third};
   call->operation = described->name;

@@ -1,0 +1,37 @@
+/* How many bytes a text has. */
+#include "plan/operation.h"
+#include "plan/text_functions.h"
+
+static uint64_t bytes_of_text(const struct value *value, struct slice text) {
+  (void)value;
+  return text.size;
+}
+
+/* No text in memory is longer. */
+static uint64_t most_bytes_of(const struct value *text) {
+  if (text->fixed_width != 0) return text->fixed_width;
+  if (text->kind == VALUE_TEXT_CALL) return rowkey_text_call_most(&text->call, most_bytes_of(text->a));
+  return INT64_MAX;
+}
+
+static struct range range_of_lengths(const struct value *value, struct range a, struct range b) {
+  (void)a, (void)b;
+  return rowkey_range_of(rowkey_integer_of_u64(value->a->fixed_width),
+                         rowkey_integer_of_u64(most_bytes_of(value->a)));
+}
+
+static void run_length(const struct operation_rows *rows) {
+  const struct rowkey_strings texts = *rows->texts;
+  for (size_t i = 0; i < rows->count; i++) rows->out[i] = texts.end[i] - texts.begin[i];
+}
+
+const struct operation rowkey_operation_length = {
+    .name = "length",
+    .usage = "length(text)",
+    .arguments = {{.takes = A_TEXT}},
+    .count = 1,
+    .compute_of_text = bytes_of_text,
+    .result = RESULT_U64,
+    .range = range_of_lengths,
+    .run = run_length,
+};
