@@ -50,14 +50,25 @@ size_t rowkey_report_null(struct run *run, const struct value *column, size_t ro
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* The operation with its operands: "3 - 5". */
-static void show_operation(struct run *run, const struct value *value, size_t row, struct text_buffer *text) {
-  const struct text_integer a = number_at(run, value->a, row), b = number_at(run, value->b, row);
-  const struct operation *operation = value->operation;
-  if (operation->usage != NULL)
-    rowkey_text_printf(text, "%s(%s, %s)", operation->name, a.text, b.text);
+static void show_number(struct run *run, const struct value *value, size_t row, struct text_buffer *text) {
+  if (value->type == TYPE_FLOAT)
+    rowkey_show_f64(text, slot_of(run, value)->floats[row]);
   else
-    rowkey_text_printf(text, "%s %s %s", a.text, operation->name, b.text);
+    rowkey_text_printf(text, "%s", number_at(run, value, row).text);
+}
+
+/* The operation with its two operands: "3 - 5". */
+static void show_operation(struct run *run, const struct value *value, size_t row, struct text_buffer *text) {
+  const struct operation *operation = value->operation;
+  const bool is_call = operation->usage != NULL;
+  if (is_call) rowkey_text_printf(text, "%s(", operation->name);
+  show_number(run, value->a, row, text);
+  rowkey_text_printf(text, is_call ? ", " : " %s ", operation->name);
+  if (value->b != NULL)
+    show_number(run, value->b, row, text);
+  else
+    rowkey_text_printf(text, "%s", rowkey_integer_text(value->held[0]).text);
+  if (is_call) rowkey_text_printf(text, ")");
 }
 
 /* Of an operation the first argument that has no result. */
@@ -135,16 +146,6 @@ static void report_float(struct run *run, const struct value *value, size_t row)
   rowkey_text_printf(&text, "one that is, or f64 in the layout)");
 }
 
-static void report_scaled(struct run *run, const struct value *value, size_t row) {
-  double number = slot_of(run, value->a)->floats[row];
-  struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
-  rowkey_text_printf(&text, ": ");
-  rowkey_show_f64(&text, number);
-  rowkey_text_printf(&text, " times %s is not an i64 (", rowkey_integer_text(value->b->range.low).text);
-  rowkey_report_column(run, &text);
-  rowkey_text_printf(&text, "a result from %" PRId64 " to %" PRId64 ")", INT64_MIN, INT64_MAX);
-}
-
 static void report_both_null(struct run *run, const struct value *value, size_t row) {
   struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, value, value->offset, row);
   rowkey_text_printf(&text, ": both columns are null (a value in one of them, or a constant after both)");
@@ -161,11 +162,8 @@ size_t rowkey_report_value(struct run *run, const struct value *value, size_t ro
     case VALUE_FLOAT_BITS:
       report_float(run, value, row);
       break;
-    case VALUE_SCALED:
-      report_scaled(run, value, row);
-      break;
     default:
-      if (value->operation->sign == '\0')
+      if (value->operation->sign == '\0' && value->operation->attempt == NULL)
         report_argument(run, value, row);
       else
         report_operation(run, value, row);

@@ -14,7 +14,7 @@ static void run_random(const struct run *run, uint64_t seed, size_t rows, uint64
   for (size_t i = 0; run->is_picked && i < rows; i++) out[i] = out[picked[i]];
 }
 
-/* NULL of one that the operation has not, of a text, and of a constant that it holds. */
+/* NULL of one that the operation has not, of a text or a float, and of a constant that it holds. */
 static const uint64_t *argument_of(const struct run *run, const struct value *value,
                                    const struct value *argument) {
   const bool has_rows =
@@ -33,6 +33,7 @@ static size_t run_operation(struct run *run, const struct value *value, size_t r
                                                        .a = argument_of(run, value, value->a),
                                                        .b = argument_of(run, value, value->b),
                                                        .texts = &slot_of(run, value->a)->strings,
+                                                       .floats = slot_of(run, value->a)->floats,
                                                        .out = slot_of(run, value)->own_integers,
                                                        .count = rows});
 }
@@ -45,8 +46,6 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
     case STEP_RANDOM:
       run_random(run, encoder->seeds[value->ordinal], rows, out);
       return rows;
-    case STEP_SCALE:
-      return rowkey_run_scaled(value, slot_of(run, value->a)->floats, out, rows);
     case STEP_HASH_BITS:
       rowkey_run_hash_bits(value, slot_of(run, value->a)->bytes, out, rows);
       return rows;

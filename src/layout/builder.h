@@ -99,10 +99,6 @@ struct value *rowkey_call_null_marker(struct builder *builder, const struct node
 /* The floating-point number of digits with a point, with a sign before them where `negative`. */
 struct value *rowkey_float_constant(struct builder *builder, const struct node *node, bool negative);
 
-/* ---- scaled_call.c --------------------------------------------------------------------------- */
-
-struct value *rowkey_call_scaled(struct builder *builder, const struct node *node);
-
 /* ---- calls.c, text_calls.c, hash_calls.c: functions -------------------------------------------- */
 
 struct value *rowkey_check_call(struct builder *builder, const struct node *node);

@@ -152,8 +152,7 @@ static const struct function {
                  {"reverse", call_reverse},
                  {"coalesce", rowkey_call_coalesce},
                  {"null_first", rowkey_call_null_marker},
-                 {"null_last", rowkey_call_null_marker},
-                 {"scaled", rowkey_call_scaled}};
+                 {"null_last", rowkey_call_null_marker}};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 /* Those above, those that describe themselves, those of text, and then the hashes. */

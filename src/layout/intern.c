@@ -53,7 +53,7 @@ static bool equal(const struct value *a, const struct value *b) {
     return false;
   if (a->bias != b->bias || a->mask != b->mask || a->flip != b->flip || a->swapped != b->swapped)
     return false;
-  if (a->upper != b->upper || a->floors != b->floors || a->sorts != b->sorts || a->width != b->width ||
+  if (a->upper != b->upper || a->choice != b->choice || a->sorts != b->sorts || a->width != b->width ||
       a->escape != b->escape || memcmp(&a->rule, &b->rule, sizeof a->rule) != 0 || a->varint != b->varint)
     return false;
   if (!hashes_equal(&a->hash, &b->hash) || !calls_equal(&a->call, &b->call)) return false;

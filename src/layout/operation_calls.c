@@ -40,10 +40,32 @@ bool rowkey_require_instant(const struct builder *builder, const struct operand 
       "%s is not an instant", rowkey_show(source).text);
 }
 
+/* Once at most. */
+static bool read_option(const struct builder *builder, const struct operation *operation,
+                        const struct node *call, unsigned *choice) {
+  const struct option_node *option = call->options;
+  if (option == NULL || operation->option.name == NULL) return rowkey_no_options(builder, call);
+  const char *expected = operation->option.expected;
+  if (!slice_is(option->name, operation->option.name))
+    return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, option->begin, expected,
+                       "%s has no option %s", operation->name, rowkey_show(option->name).text);
+  if (option->next != NULL)
+    return rowkey_type_error(builder, option->next->begin, "each option once",
+                             "this option is given twice") != NULL;
+  const struct node *value = option->value;
+  for (*choice = 0; *choice < 2; ++*choice)
+    if (value->kind == NODE_NAME && slice_is(value->text, operation->option.choices[*choice])) return true;
+  return rowkey_type_error(builder, value->begin, expected, "this is not a choice") != NULL;
+}
+
 /* NULL unless the argument may be the operand's. */
 static struct value *read_value(struct builder *builder, const struct argument *argument,
                                 const struct operand *operand) {
   if (argument->takes == A_TEXT) return rowkey_require_text(builder, operand) ? operand->value : NULL;
+  if (argument->takes == A_FLOAT && operand->value->type == TYPE_FLOAT && !value_is_constant(operand->value))
+    return operand->value;
+  if (argument->takes == A_FLOAT)
+    return rowkey_type_error(builder, operand->node->begin, "a column of f64 or f32", "this is not a float");
   if (argument->takes == AN_INSTANT)
     return rowkey_require_instant(builder, operand) ? rowkey_to_i64(builder, operand->value, operand->node)
                                                     : NULL;
@@ -173,7 +195,9 @@ struct value *rowkey_call_operation(struct builder *builder, const struct operat
     return call_of_several(builder, operation, node, given - 1);
   struct operand operands[ARGUMENTS_MAX];
   struct value wanted = {.kind = VALUE_OPERATION, .operation = operation};
-  if (!rowkey_read_operands(builder, node, operation->count, operation->usage, operands)) return NULL;
+  if (!rowkey_read_arguments(builder, node, operation->count, operation->usage, operands) ||
+      !read_option(builder, operation, node, &wanted.choice))
+    return NULL;
   if (operands[0].value->type == TYPE_HASH && operation->run_hashes != NULL)
     return call_of_hash(builder, operation, operands[0].value, node);
   size_t count = 0;

@@ -128,9 +128,6 @@ static void find_order(struct facts *facts, const struct value *value, const str
     case VALUE_OPERATION:
       follow_operation(facts, value, a, b);
       break;
-    case VALUE_SCALED:
-      follow_coarsely(facts, a, STEP_UNKNOWN);
-      break;
     default:
       break;
   }

@@ -75,7 +75,7 @@ void rowkey_find_good(struct value *value) {
   const bool is_first = value_is_constant(value->a);
   const unsigned side = is_first ? 1 : 0;
   const struct range first = is_first ? value->a->range : value->good[0];
-  const struct range second = is_first ? value->good[1] : value->b->range;
+  const struct range second = is_first || value->b == NULL ? value->good[1] : value->b->range;
   const enum course_direction direction = rowkey_operation_course(value, side, first, second).direction;
   const bool beside_constant = rowkey_is_beside_constant(value);
   value->pairs = !beside_constant || direction == SCATTERS;
@@ -110,6 +110,7 @@ enum value_type rowkey_operation_type(const struct value *value) {
 }
 
 struct range rowkey_operation_range(const struct value *value, struct range a, struct range b) {
+  if (!value_is_integer(value->a)) return value->operation->range(value, a, b);
   const enum course_direction first = rowkey_operation_course(value, 0, a, b).direction;
   const enum course_direction second =
       value->b == NULL ? RISES : rowkey_operation_course(value, 1, a, b).direction;

@@ -26,7 +26,8 @@ struct argument {
   enum argument_kind {
     AN_INTEGER,
     AN_INSTANT, /* an integer with a unit of time, taken as an i64 */
-    A_TEXT      /* alone */
+    A_TEXT,     /* alone, with `run` and `range` */
+    A_FLOAT     /* the 64 bits of a double: alone, with `run_attempts` and `range` */
   } takes;
   bool is_constant;
   bool varies;          /* it is not the same in every row */
@@ -57,6 +58,7 @@ struct operation_rows {
   const struct value *value;
   const uint64_t *a, *b; /* NULL of a constant that it does not read, and b where there is one value */
   const struct rowkey_strings *texts; /* in the place of a, where it takes one */
+  const double *floats;               /* the same */
   uint64_t *out;
   size_t count;
 };
@@ -71,6 +73,10 @@ struct operation {
   char sign;                /* of an operator, as the parser gives it; its name is what templates write */
   struct argument arguments[ARGUMENTS_MAX];
   size_t count;
+  /* name=choice, of which the first is the default; value->choice is its number. */
+  struct {
+    const char *name, *choices[2], *expected;
+  } option;
   bool are_bounds; /* the constants: the second one is not below the first */
   /* Where it takes more than two numbers, `most` of them: what puts each into its place (plan/z_order.h), and
    * what joins those. */
@@ -81,7 +87,9 @@ struct operation {
 
   uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);
   uint64_t (*compute_of_text)(const struct value *value, struct slice a); /* and `run`, instead */
-  /* Where two numbers, each in the domain, may have no result of the type: computes it, or is false. */
+  /* Where two numbers, each in the domain, or a float may have no result of the type: computes it, or is
+   * false.
+   */
   bool (*attempt)(const struct value *value, uint64_t a, uint64_t b, uint64_t *result);
   /* The result of any two in the domain as a number that the type need not hold. */
   struct integer (*exact)(struct integer a, struct integer b);
@@ -203,7 +211,7 @@ static inline __attribute__((always_inline)) void operation_run(uint64_t (*compu
     for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, a, all.b[i]);
 }
 
-/* One row after the other: the first without a result, or rows->count. */
+/* One row of integers after the other: the first without a result, or rows->count. */
 size_t rowkey_operation_try_rows(const struct operation_rows *rows);
 
 /* The same of a `run_attempts`. The loop does not stop at a bad row: it finds out for all rows at once

@@ -11,7 +11,6 @@ static bool holds_constant(const struct value *value, const struct value *consta
       return rowkey_operation_holds(value, constant);
     case VALUE_COALESCE:
     case VALUE_HASH_REMAINDER:
-    case VALUE_SCALED:
       return true;
     default:
       return false;

@@ -38,8 +38,6 @@ enum value_kind {
   VALUE_COALESCE, /* the column `a`, and `b` where that is null: a constant, a column, or another coalesce */
   VALUE_NULL_MARKER,    /* 1 where the column a is null, else 0 */
   VALUE_RANDOM,         /* call number `ordinal` of random() */
-  VALUE_SCALED,         /* the double a times the constant b, rounded to an i64: down where it `floors`, else
-                           to the nearest, and to an even one of two */
   VALUE_HASH_BITS,      /* `width` bits of the hash a, 1 to 64, from bit `ordinal` on, as a u64 */
   VALUE_HASH_REMAINDER, /* a % b of the hash a and a constant b, whose magnitude is in `divisor` */
   VALUE_OPERATION,      /* `operation` of a, or of a and b */
@@ -124,7 +122,7 @@ struct value {
   bool null_allowed;  /* of a column: its nulls are no error: VALUE_COALESCE or VALUE_NULL_MARKER reads it */
   bool is_float32;    /* of a column */
   bool upper;         /* VALUE_HEX_TEXT: with digits A to F */
-  bool floors;        /* VALUE_SCALED */
+  unsigned choice;    /* VALUE_OPERATION: of its option */
   bool sorts;         /* VALUE_FLOAT_BITS */
   bool marks_null;    /* VALUE_COALESCE: no value of the declared type is the constant b */
   size_t column;

@@ -65,8 +65,6 @@ static enum step step_of_value(const struct value *value) {
       return STEP_NULL_MARKER;
     case VALUE_RANDOM:
       return STEP_RANDOM;
-    case VALUE_SCALED:
-      return STEP_SCALE;
     case VALUE_HASH_BITS:
       return STEP_HASH_BITS;
     case VALUE_HASH_REMAINDER:

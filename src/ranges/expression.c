@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "plan/operation.h"
-#include "plan/scale.h"
 
 /* ---- Making ---------------------------------------------------------------------------------- */
 
@@ -14,13 +13,13 @@ static bool is_supported(const struct value *value) {
       return true;
     case VALUE_COALESCE:
       return value_replaces_by_constant(value) && value->type != TYPE_TEXT;
-    case VALUE_SCALED:
     case VALUE_CONSTANT:
     case VALUE_INTEGER_COLUMN:
     case VALUE_NULL_MARKER:
       return true;
     case VALUE_OPERATION:
-      return (value->operation->course != NULL || value->operation->keeps_bits) && value_is_integer(value->a);
+      return (value->operation->course != NULL || value->operation->keeps_bits) &&
+             (value_is_integer(value->a) || value->a->type == TYPE_FLOAT);
     default:
       return false;
   }
@@ -88,25 +87,21 @@ static struct integer number_of_rank(rowkey_type type, uint64_t rank) {
   return type == ROWKEY_I64 ? rowkey_integer_of_i64(value.as.i64) : rowkey_integer_of_u64(rank);
 }
 
-/* Of the number that has the rank: an infinity, or what is beyond an i64, is beyond every number. */
-static struct integer scaled(const struct value *value, struct integer rank) {
+/* Of the float that has the rank: an infinity, or what is beyond an i64, is beyond every number. */
+static struct integer result_of_float(const struct value *value, struct integer rank) {
   const rowkey_type type = value->a->is_float32 ? ROWKEY_F32 : ROWKEY_F64;
   const rowkey_value number = rowkey_value_of_rank(type, rank.magnitude);
   const double wide = type == ROWKEY_F32 ? (double)number.as.f32 : number.as.f64;
-  uint64_t bits;
-  int64_t result;
+  uint64_t bits, result;
   memcpy(&bits, &wide, sizeof bits);
-  if (rowkey_scale_double(bits, value->b->range.low.magnitude, value->floors, &result))
-    return rowkey_integer_of_i64(result);
+  if (value->operation->attempt(value, bits, 0, &result)) return rowkey_integer_of_i64((int64_t)result);
   return (struct integer){UINT64_MAX, bits >> 63 != 0, true};
 }
 
 struct integer rowkey_apply(const struct value *value, struct integer a, struct integer b) {
   switch (value->kind) {
-    case VALUE_SCALED:
-      return scaled(value, a);
     case VALUE_OPERATION:
-      return rowkey_operation_result(value, a, b);
+      return value->a->type == TYPE_FLOAT ? result_of_float(value, a) : rowkey_operation_result(value, a, b);
     default:
       return a;
   }

@@ -46,9 +46,6 @@ static void find_operation(struct node *node, const struct node *a, const struct
 void rowkey_find_shape(struct node *node, const struct node *a, const struct node *b) {
   node->strict = false;
   switch (node->value->kind) {
-    case VALUE_SCALED:
-      follow(node, a, false, false);
-      break;
     case VALUE_COALESCE:
       follow(node, a, false, true);
       break;

@@ -182,7 +182,7 @@ const struct refused refused_templates[] = {
      "a constant from 1 to 18446744073709551615"},
     {"{scaled(f, id)}", ROWKEY_ERROR_TYPE, 11, "nothing can be scaled by this",
      "a constant from 1 to 18446744073709551615"},
-    {"{scaled(f, 10, round=up)}", ROWKEY_ERROR_TYPE, 21, "this is not a way to round", "even or floor"},
+    {"{scaled(f, 10, round=up)}", ROWKEY_ERROR_TYPE, 21, "this is not a choice", "round=even or round=floor"},
     {"{scaled(f, 10, digits=2)}", ROWKEY_ERROR_TYPE, 15, "scaled has no option digits",
      "round=even or round=floor"},
     {"{scaled(f, 10, round=even, round=floor)}", ROWKEY_ERROR_TYPE, 27, "this option is given twice",

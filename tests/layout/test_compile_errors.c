@@ -41,8 +41,8 @@ static void test_messages(void) {
 static void test_unknown_functions(void) {
   static const char functions[] =
       "hour, minute, second, random, floormod, truncate, reverse_time, reverse, coalesce, "
-      "null_first, null_last, scaled, "
-      "length, abs, int32, jump, bit_reverse, interleave, min, max, between, bit_length, int64, uint64, "
+      "null_first, null_last, "
+      "scaled, length, abs, int32, jump, bit_reverse, interleave, min, max, between, bit_length, int64, uint64, "
       "wrapping_add, wrapping_sub, wrapping_mul, "
       "year, quarter, month, day, day_of_year, day_of_week, "
       "prefix, slice, trim, lower, upper, reverse_labels, utf16le, hash_tag, without, md5"

@@ -457,14 +457,14 @@ static void test_scaled(void) {
   struct batch batch = {.rows = 3};
   add_f64(&batch, "x", (const double[]){1, 0x1p63, NAN});
   add_f32(&batch, "g", (const float[]){0.5F, -INFINITY, 1});
+#define NOT_I64_OF(name) "is not an i64 (column " name ", " NOT_I64
   static const struct {
     const char *text;
     size_t column;
     const char *message;
-  } refused[] = {
-      {"{scaled(x, 1)}", 0, "scaled(x, 1): 9.2233720368547758e+18 times 1 is not an i64 (column x, " NOT_I64},
-      {"{scaled(g, 10)}", 1, "scaled(g, 10): -inf times 10 is not an i64 (column g, " NOT_I64}};
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+  } refused[] = {{"{scaled(x, 1)}", 0, "scaled(x, 1) = scaled(9.2233720368547758e+18, 1) " NOT_I64_OF("x")},
+                 {"{scaled(g, 10)}", 1, "scaled(g, 10) = scaled(-inf, 10) " NOT_I64_OF("g")}};
+  for (size_t i = 0; i < 2; i++)
     expect_refusal(refused[i].text, &batch,
                    (struct refusal){ROWKEY_ERROR_RANGE, 1, refused[i].column, 1, refused[i].message});
 }

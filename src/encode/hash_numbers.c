@@ -1,9 +1,25 @@
-/* Remainders of hashes. */
+/* Numbers made of hashes: their bits, and remainders. */
 #include <string.h>
 
 #include "encode/encoder.h"
 #include "kernels/divisor.h"
 #include "simd/memory.h"
+
+/* Read with the byte that the first bit is in come up to eight more, of which none is after the hash. */
+void rowkey_run_hash_bits(const struct value *value, const uint8_t *hashes, uint64_t *out, size_t rows) {
+  const size_t size = value->a->width, begin = (size_t)value->ordinal;
+  const size_t at = begin / 8 < size - 8 ? begin / 8 : size - 8;
+  const unsigned before = (unsigned)(begin - 8 * at), unused = 64 - value->width;
+  const uint8_t *bytes = hashes + at;
+  if (before + value->width <= 64) {
+    for (size_t i = 0; i < rows; i++) out[i] = load_be64(bytes + i * size) << before >> unused;
+    return;
+  }
+  for (size_t i = 0; i < rows; i++) {
+    const uint64_t bits = load_be64(bytes + i * size) << before | bytes[i * size + 8] >> (8 - before);
+    out[i] = bits >> unused;
+  }
+}
 
 /* Sixteen bytes of a longer hash, then up to eight more at a time behind the remainder of those before. */
 static void divide_long_hashes(const struct run *run, const struct value *value, const uint8_t *hashes,
