@@ -85,19 +85,10 @@ static struct bound lesser(struct bound a, struct bound b) {
 static struct bound bound_of_call(const struct batch *batch, const struct value *text) {
   const struct text_call *call = &text->call;
   const struct bound bound = bound_of_text(batch, text->a);
-  switch (call->function) {
-    case TEXT_PREFIX:
-    case TEXT_SLICE:
-      return lesser(bound, multiply(once_a_row(batch), call->count));
-    case TEXT_PREFIX_CHARACTERS:
-      return lesser(bound, multiply(once_a_row(batch), rowkey_most_of_characters(call->count)));
-    case TEXT_UTF16LE:
-      return multiply(bound, 2);
-    case TEXT_COUNTED:
-      return add(bound, multiply(once_a_row(batch), call->count));
-    default:
-      return bound;
-  }
+  const struct text_growth growth = text_growth_of(call, call->function);
+  const struct bound rows = once_a_row(batch);
+  return lesser(add(multiply(bound, growth.factor), multiply(rows, growth.added)),
+                multiply(rows, growth.most));
 }
 
 /* Text whose length the sequence's `maximum` does not count. */

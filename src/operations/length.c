@@ -8,16 +8,16 @@ static uint64_t bytes_of_text(const struct value *value, struct slice text) {
 }
 
 /* No text in memory is longer. */
-static uint64_t most_bytes_of(const struct value *text) {
-  if (text->fixed_width != 0) return text->fixed_width;
-  if (text->kind == VALUE_TEXT_CALL) return rowkey_text_call_most(&text->call, most_bytes_of(text->a));
-  return INT64_MAX;
+static struct text_sizes sizes_of(const struct value *text) {
+  if (text->fixed_width != 0) return (struct text_sizes){text->fixed_width, text->fixed_width};
+  if (text->kind == VALUE_TEXT_CALL) return rowkey_text_call_sizes(&text->call, sizes_of(text->a));
+  return (struct text_sizes){0, INT64_MAX};
 }
 
 static struct range range_of_lengths(const struct value *value, struct range a, struct range b) {
   (void)a, (void)b;
-  return rowkey_range_of(rowkey_integer_of_u64(value->a->fixed_width),
-                         rowkey_integer_of_u64(most_bytes_of(value->a)));
+  const struct text_sizes sizes = sizes_of(value->a);
+  return rowkey_range_of(rowkey_integer_of_u64(sizes.least), rowkey_integer_of_u64(sizes.most));
 }
 
 static void run_length(const struct operation_rows *rows) {

@@ -26,6 +26,7 @@ struct text_rule {
   bool bytewise;    /* each byte of the result is made of the one at its place */
   bool keeps_order; /* the result never falls where the text rises */
   bool reversible;  /* the text follows from the result: decoding undoes it */
+  bool varies;      /* results of texts of one width need not have one */
 };
 
 extern const struct text_rule rowkey_text_rules[TEXT_FUNCTIONS]; /* by text_function */
@@ -62,30 +63,51 @@ static inline uint64_t rowkey_most_of_characters(uint64_t count) {
   return count <= UINT64_MAX / CHARACTER_MAX ? CHARACTER_MAX * count : UINT64_MAX;
 }
 
-/* The most bytes that it makes of a text of `size` bytes, or UINT64_MAX; the function is that of the call. */
-static inline uint64_t text_call_most(const struct text_call *call, enum text_function function,
-                                      uint64_t size) {
+/* A text of n bytes becomes factor * n + added bytes at most, and no more than `most`. */
+struct text_growth {
+  uint64_t factor, added, most;
+};
+
+/* The function is that of the call, as below. */
+static inline struct text_growth text_growth_of(const struct text_call *call, enum text_function function) {
   switch (function) {
     case TEXT_PREFIX:
     case TEXT_SLICE:
-      return lesser_u64(size, call->count);
+      return (struct text_growth){1, 0, call->count};
     case TEXT_PREFIX_CHARACTERS:
-      return lesser_u64(size, rowkey_most_of_characters(call->count));
+      return (struct text_growth){1, 0, rowkey_most_of_characters(call->count)};
     case TEXT_UTF16LE:
-      return size <= UINT64_MAX / 2 ? 2 * size : UINT64_MAX;
+      return (struct text_growth){2, 0, UINT64_MAX};
     case TEXT_PADDED_RIGHT:
     case TEXT_PADDED_LEFT:
-      return call->count;
+      return (struct text_growth){0, call->count, UINT64_MAX};
     case TEXT_COUNTED:
-      return size <= UINT64_MAX - call->count ? size + call->count : UINT64_MAX;
+      return (struct text_growth){1, call->count, UINT64_MAX};
     default:
-      return size;
+      return (struct text_growth){1, 0, UINT64_MAX};
   }
+}
+
+/* The most bytes that it makes of a text of `size` bytes, or UINT64_MAX. */
+static inline uint64_t text_call_most(const struct text_call *call, enum text_function function,
+                                      uint64_t size) {
+  const struct text_growth growth = text_growth_of(call, function);
+  uint64_t grown;
+  if (__builtin_mul_overflow(size, growth.factor, &grown) ||
+      __builtin_add_overflow(grown, growth.added, &grown))
+    return growth.most;
+  return lesser_u64(grown, growth.most);
 }
 
 static inline uint64_t rowkey_text_call_most(const struct text_call *call, uint64_t size) {
   return text_call_most(call, call->function, size);
 }
+
+/* The bytes that it makes of texts that have `least` to `most`, of which UINT64_MAX is no limit. */
+struct text_sizes {
+  uint64_t least, most;
+};
+struct text_sizes rowkey_text_call_sizes(const struct text_call *call, struct text_sizes text);
 /* The bytes that it makes of every text of `width` bytes, or of any text when that is 0; 0 if they differ. */
 uint64_t rowkey_text_call_width(const struct text_call *call, uint64_t width);
 

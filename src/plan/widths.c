@@ -21,44 +21,15 @@ static size_t size_in_groups(size_t size) {
   return size == ROWKEY_NONE ? ROWKEY_NONE : multiply_sizes(size / GROUP_SIZE + 1, GROUP_SIZE + 1);
 }
 
-static size_t lesser(size_t a, uint64_t b) { return a < b ? a : (size_t)b; }
+static size_t size_of(uint64_t bytes) { return bytes < ROWKEY_NONE ? (size_t)bytes : ROWKEY_NONE; }
 
 /* ROWKEY_NONE is greater than every size. */
 static void find_call_size(const struct text_call *call, const struct facts *text, size_t *least,
                            size_t *most) {
-  switch (call->function) {
-    case TEXT_PREFIX:
-    case TEXT_SLICE:
-      *least = lesser(text->min_size - lesser(text->min_size, call->from), call->count);
-      *most = text->max_size == ROWKEY_NONE
-                  ? lesser(ROWKEY_NONE, call->count)
-                  : lesser(text->max_size - lesser(text->max_size, call->from), call->count);
-      break;
-    case TEXT_PREFIX_CHARACTERS:
-      *least = lesser(text->min_size, call->count);
-      *most = lesser(text->max_size, rowkey_most_of_characters(call->count));
-      break;
-    case TEXT_TRIM:
-    case TEXT_TRIM_RIGHT:
-      *most = text->max_size;
-      break;
-    case TEXT_UTF16LE: /* of UTF-8, up to three bytes become two, and four become four */
-      *least = 2 * ((text->min_size + 2) / 3);
-      *most = multiply_sizes(text->max_size, 2);
-      break;
-    case TEXT_COUNTED:
-      *least = add_sizes(text->min_size, (size_t)call->count);
-      *most = add_sizes(text->max_size, (size_t)call->count);
-      break;
-    case TEXT_HASH_TAG:
-      *least = lesser(text->min_size, 1);
-      *most = text->max_size;
-      break;
-    default:
-      *least = text->min_size;
-      *most = text->max_size;
-      break;
-  }
+  const struct text_sizes sizes = rowkey_text_call_sizes(
+      call, (struct text_sizes){text->min_size, text->max_size == ROWKEY_NONE ? UINT64_MAX : text->max_size});
+  *least = size_of(sizes.least);
+  *most = size_of(sizes.most);
 }
 
 void rowkey_find_text_size(const struct facts *facts, const struct value *value, size_t *least,
