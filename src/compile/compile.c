@@ -110,8 +110,7 @@ static bool compile(struct rowkey_layout *layout, struct slice terminator, rowke
   if (!rowkey_layout_build(layout, terminator, error) || !rowkey_mark_used(layout)) return false;
   find_null_marks(layout);
   rowkey_choose_steps(layout);
-  rowkey_find_bytes(layout);
-  return rowkey_find_recovery(layout);
+  return rowkey_find_bytes(layout) && rowkey_find_recovery(layout);
 }
 
 rowkey_layout *rowkey_layout_compile_with_terminator(const char *text, size_t length, const void *terminator,

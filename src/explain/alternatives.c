@@ -108,13 +108,14 @@ static bool check_alternative(const struct explaining *explaining, const struct 
   rowkey_error error = {.status = ROWKEY_OK};
   rowkey_layout *other = compile_with_format(explaining, field, alternative->format, &error);
   const struct part *holding = other == NULL ? NULL : find_holding_part(other, part);
-  const struct facts *facts = holding == NULL ? NULL : rowkey_find_facts(explaining->arena, other);
+  const struct image *images = holding == NULL ? NULL : rowkey_find_images(explaining->arena, other);
+  const struct facts *facts = images == NULL ? NULL : rowkey_find_facts(explaining->arena, other, images);
   const bool done = error.status != ROWKEY_ERROR_MEMORY && (holding == NULL || facts != NULL);
   size_t least;
   if (facts == NULL)
     *alternative = (rowkey_alternative){.width = 0};
   else
-    rowkey_find_width(facts, holding, &least, &alternative->width);
+    rowkey_find_width((struct known_values){images, facts}, holding, &least, &alternative->width);
   rowkey_layout_free(other);
   return done;
 }

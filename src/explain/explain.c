@@ -45,11 +45,10 @@ static bool find_columns(struct explaining *explaining) {
 }
 
 static bool find_all(struct explaining *explaining) {
-  explaining->facts = rowkey_find_facts(explaining->arena, explaining->layout);
   explaining->images = rowkey_find_images(explaining->arena, explaining->layout);
-  if (explaining->facts == NULL || explaining->images == NULL || !rowkey_find_fields(explaining) ||
-      !find_columns(explaining))
-    return false;
+  if (explaining->images == NULL) return false;
+  explaining->facts = rowkey_find_facts(explaining->arena, explaining->layout, explaining->images);
+  if (explaining->facts == NULL || !rowkey_find_fields(explaining) || !find_columns(explaining)) return false;
   find_cost(explaining->result);
   if (!rowkey_find_key_order(explaining) || !rowkey_find_steps(explaining) ||
       !rowkey_warn_of_prefix(explaining) || !rowkey_warn_of_hashes(explaining) ||

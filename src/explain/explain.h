@@ -22,6 +22,9 @@ struct explaining {
   size_t warning_count, warning_capacity;
 };
 
+static inline struct known_values known_values_of(const struct explaining *explaining) {
+  return (struct known_values){explaining->images, explaining->facts};
+}
 static inline const struct facts *facts_of(const struct explaining *explaining, const struct value *value) {
   return &explaining->facts[value->index];
 }

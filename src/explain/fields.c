@@ -164,7 +164,7 @@ bool rowkey_find_fields(struct explaining *explaining) {
     *field = (rowkey_explained_field){.column = ROWKEY_NONE};
     find_source(layout, i, field);
     field->offset = least == most ? least : ROWKEY_NONE;
-    rowkey_find_width(explaining->facts, part, &field->min_width, &field->max_width);
+    rowkey_find_width(known_values_of(explaining), part, &field->min_width, &field->max_width);
     least = add_sizes(least, field->min_width);
     most = add_sizes(most, field->max_width);
     if (part->kind != PART_LITERAL) {

@@ -48,7 +48,7 @@ static void find_message_size(const struct explaining *explaining, const struct 
   *least = *most = 0;
   for (size_t i = 0; i < message->count; i++) {
     size_t part_least, part_most;
-    rowkey_find_width(explaining->facts, &message->parts[i], &part_least, &part_most);
+    rowkey_find_width(known_values_of(explaining), &message->parts[i], &part_least, &part_most);
     *least = add_sizes(*least, part_least);
     *most = add_sizes(*most, part_most);
   }

@@ -151,7 +151,8 @@ static bool is_reversible(const struct facts *all, const struct sequence *messag
 
 /* ---- All together ---------------------------------------------------------------------------- */
 
-static struct facts find(const struct facts *all, const struct value *value) {
+static struct facts find(struct known_values known, const struct value *value) {
+  const struct facts *all = known.facts;
   static const struct facts none = {.column = ROWKEY_NONE};
   const struct facts *a = value->a == NULL || value_is_constant(value->a) ? &none : &all[value->a->index];
   const struct facts *b = value->b == NULL || value_is_constant(value->b) ? &none : &all[value->b->index];
@@ -163,14 +164,16 @@ static struct facts find(const struct facts *all, const struct value *value) {
   facts.random |= value->kind == VALUE_RANDOM;
   find_order(&facts, value, a, b);
   if (value->kind == VALUE_REVERSED) facts.reversible = is_reversible(all, value->message);
-  if (value->type == TYPE_TEXT) rowkey_find_text_size(all, value, &facts.min_size, &facts.max_size);
+  if (value->type == TYPE_TEXT) rowkey_find_text_size(known, value, &facts.min_size, &facts.max_size);
   return facts;
 }
 
-struct facts *rowkey_find_facts(struct arena *arena, const struct rowkey_layout *layout) {
+struct facts *rowkey_find_facts(struct arena *arena, const struct rowkey_layout *layout,
+                                const struct image *images) {
   struct facts *facts = rowkey_arena_allocate_array(arena, layout->value_count, sizeof *facts);
   if (facts == NULL) return NULL;
   /* No value refers to a later one. */
-  for (size_t i = 0; i < layout->value_count; i++) facts[i] = find(facts, layout->values[i]);
+  for (size_t i = 0; i < layout->value_count; i++)
+    facts[i] = find((struct known_values){images, facts}, layout->values[i]);
   return facts;
 }

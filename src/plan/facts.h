@@ -4,7 +4,7 @@
 
 #include <rowkey/explain.h>
 
-#include "plan/plan.h"
+#include "plan/image.h"
 
 /* ROWKEY_NONE stands for no limit, and absorbs. */
 static inline size_t add_sizes(size_t a, size_t b) {
@@ -34,8 +34,9 @@ struct facts {
   size_t min_size, max_size; /* of text; ROWKEY_NONE for no limit */
 };
 
-/* Those of all values, by index. NULL when the arena's memory is exhausted. */
-struct facts *rowkey_find_facts(struct arena *arena, const struct rowkey_layout *layout);
+/* Those of all values, by index, from their images. NULL when the arena's memory is exhausted. */
+struct facts *rowkey_find_facts(struct arena *arena, const struct rowkey_layout *layout,
+                                const struct image *images);
 
 /* The one column of values made from `a` and from `b`, or what stands for none and several. */
 size_t rowkey_join_columns(size_t a, size_t b);
@@ -46,10 +47,15 @@ size_t rowkey_join_columns(size_t a, size_t b);
 size_t rowkey_digits(uint64_t number, uint64_t base);
 /* The numbers of an integer field that a key can hold. */
 struct range rowkey_range_in_key(const struct part *part);
-/* The bytes that the part takes at least and at most, from the facts of the values before it. */
-void rowkey_find_width(const struct facts *facts, const struct part *part, size_t *least, size_t *most);
+/* What is known of all values, by index. */
+struct known_values {
+  const struct image *images;
+  const struct facts *facts; /* of those before the value that is asked for */
+};
+/* The bytes that the part takes at least and at most. */
+void rowkey_find_width(struct known_values known, const struct part *part, size_t *least, size_t *most);
 /* The same of the text `value`. */
-void rowkey_find_text_size(const struct facts *facts, const struct value *value, size_t *least, size_t *most);
+void rowkey_find_text_size(struct known_values known, const struct value *value, size_t *least, size_t *most);
 
 /* ---- order.c --------------------------------------------------------------------------------- */
 
@@ -59,10 +65,11 @@ rowkey_order rowkey_reversed_order(rowkey_order order);
 
 /* ---- may_hold.c: bytes ------------------------------------------------------------------------- */
 
-/* Sets layout->may_hold and layout->may_add from its key. */
-void rowkey_find_bytes(struct rowkey_layout *layout);
+/* Sets layout->may_hold and layout->may_add from its key. False when memory is exhausted. */
+bool rowkey_find_bytes(struct rowkey_layout *layout);
 
 /* Adds the bytes that part `index` of the sequence can hold, where text columns hold any. */
-void rowkey_add_part_bytes(const struct sequence *sequence, size_t index, uint8_t set[32]);
+void rowkey_add_part_bytes(const struct sequence *sequence, size_t index, const struct image *images,
+                           uint8_t set[32]);
 
 #endif

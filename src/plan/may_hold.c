@@ -9,6 +9,12 @@ static void add_all_of(uint8_t *set, const char *bytes) {
   for (; *bytes != '\0'; bytes++) add_byte(set, (unsigned char)*bytes);
 }
 
+/* What is known of values, and whether text columns hold any byte or none. */
+struct source {
+  const struct image *images;
+  bool columns;
+};
+
 static void add_any(uint8_t set[32]) { memset(set, 0xff, 32); }
 
 /* The bytes of all big-endian integers of `width` bytes from low to high. */
@@ -25,31 +31,31 @@ static void add_big_endian(uint8_t *set, uint64_t low, uint64_t high, size_t wid
   }
 }
 
-static void add_sequence_bytes(const struct sequence *sequence, bool columns, uint8_t *set);
+static void add_sequence_bytes(const struct sequence *sequence, const struct source *source, uint8_t *set);
 
-static void add_text(const struct value *value, bool columns, uint8_t *set);
+static void add_text(const struct value *value, const struct source *source, uint8_t *set);
 
 /* Letters of the other case are there even where no column holds the byte itself. */
-static void add_case_bytes(const struct value *value, bool columns, uint8_t *set) {
+static void add_case_bytes(const struct value *value, const struct source *source, uint8_t *set) {
   const bool lower = value->call.function == TEXT_LOWER;
   const unsigned from = lower ? 'A' : 'a', to = lower ? 'a' : 'A';
   uint8_t text[32] = {0};
-  add_text(value->a, columns, text);
+  add_text(value->a, source, text);
   for (unsigned byte = 0; byte < 256; byte++)
     if ((text[byte / 8] >> (byte & 7) & 1) != 0 && byte - from >= 26) add_byte(set, byte);
   for (unsigned letter = 0; letter < 26; letter++) add_byte(set, to + letter);
 }
 
-static void add_call_bytes(const struct value *value, bool columns, uint8_t *set) {
+static void add_call_bytes(const struct value *value, const struct source *source, uint8_t *set) {
   switch (value->call.function) {
     case TEXT_LOWER:
     case TEXT_UPPER:
-      add_case_bytes(value, columns, set);
+      add_case_bytes(value, source, set);
       break;
     case TEXT_WITHOUT: {
       uint8_t text[32] = {0};
       const uint8_t byte = value->call.byte;
-      add_text(value->a, columns, text);
+      add_text(value->a, source, text);
       text[byte / 8] &= (uint8_t)~(1u << (byte & 7));
       for (unsigned i = 0; i < sizeof text; i++) set[i] |= text[i];
       break;
@@ -61,10 +67,10 @@ static void add_call_bytes(const struct value *value, bool columns, uint8_t *set
     case TEXT_PADDED_RIGHT:
     case TEXT_PADDED_LEFT:
       add_byte(set, value->call.byte);
-      add_text(value->a, columns, set);
+      add_text(value->a, source, set);
       break;
     default:
-      add_text(value->a, columns, set);
+      add_text(value->a, source, set);
       break;
   }
 }
@@ -84,20 +90,25 @@ static void add_escapes(const struct value *value, uint8_t *set) {
   }
 }
 
-/* Text of any length. Bytes of text columns count when `columns` says so. */
-static void add_text(const struct value *value, bool columns, uint8_t *set) {
+static bool may_be_negative(const struct value *number, const struct source *source) {
+  return value_is_integer(number) &&
+         rowkey_numbers_range(&source->images[number->index].numbers).low.negative;
+}
+
+/* Text of any length. */
+static void add_text(const struct value *value, const struct source *source, uint8_t *set) {
   switch (value->kind) {
     case VALUE_TEXT_COLUMN:
-      if (columns) add_any(set);
+      if (source->columns) add_any(set);
       break;
     case VALUE_COALESCE:
-      add_text(value->a, columns, set);
-      if (value->b->kind != VALUE_TEXT_CONSTANT) add_text(value->b, columns, set);
+      add_text(value->a, source, set);
+      if (value->b->kind != VALUE_TEXT_CONSTANT) add_text(value->b, source, set);
       for (size_t i = 0; i < value->b->text.size; i++) add_byte(set, (unsigned char)value->b->text.at[i]);
       break;
     case VALUE_DECIMAL_TEXT:
       add_all_of(set, "0123456789");
-      if (value->a->range.low.negative) add_byte(set, '-');
+      if (may_be_negative(value->a, source)) add_byte(set, '-');
       break;
     case VALUE_HEX_TEXT:
       add_all_of(set, value->upper ? "0123456789ABCDEF" : "0123456789abcdef");
@@ -106,34 +117,44 @@ static void add_text(const struct value *value, bool columns, uint8_t *set) {
       add_any(set);
       break;
     case VALUE_TEXT_CALL:
-      add_call_bytes(value, columns, set);
+      add_call_bytes(value, source, set);
       break;
     case VALUE_ESCAPED_TEXT:
-      add_text(value->a, columns, set);
+      add_text(value->a, source, set);
       add_escapes(value, set);
       break;
     default: /* VALUE_REVERSED */
-      add_sequence_bytes(value->message, columns, set);
+      add_sequence_bytes(value->message, source, set);
       break;
   }
 }
 
-/* Adds the bytes of an integer: all 256 when its coding is more than the addition of a number. */
-static void add_integer(const struct part *part, uint8_t *set) {
-  const struct value *written = part->written;
-  bool is_coded = written->kind == VALUE_CODED;
-  if (!value_is_integer(part->value) || (is_coded && (written->mask != UINT64_MAX || written->flip != 0))) {
+/* So many numbers are looked at one by one; of more that lie side by side all bytes follow from the ends. */
+enum { FEW_NUMBERS = 256 };
+
+/* Adds the bytes of an integer: all 256 of many whose coding is more than the addition of a number. */
+static void add_integer(const struct part *part, const struct source *source, uint8_t *set) {
+  static const struct value plain = {.mask = UINT64_MAX};
+  const struct value *coding = part->written->kind == VALUE_CODED ? part->written : &plain;
+  if (!value_is_integer(part->value)) {
     add_any(set);
     return;
   }
-  struct range range = rowkey_range_common(part->value->range, part->allowed);
-  uint64_t bias = is_coded ? written->bias : 0;
-  add_big_endian(set, rowkey_integer_bits(range.low) + bias, rowkey_integer_bits(range.high) + bias,
-                 part->width);
+  const struct numbers numbers = rowkey_numbers_in_key(part, source->images);
+  const uint64_t last = rowkey_numbers_last(&numbers);
+  for (uint64_t i = 0; i <= last && last < FEW_NUMBERS; i++) {
+    const uint64_t code = ((rowkey_numbers_at(&numbers, i) + coding->bias) & coding->mask) ^ coding->flip;
+    add_big_endian(set, code, code, part->width);
+  }
+  if (last < FEW_NUMBERS) return;
+  if (coding->mask != UINT64_MAX || coding->flip != 0) add_any(set);
+  for (size_t i = 0; i < numbers.count; i++)
+    add_big_endian(set, rowkey_integer_bits(numbers.pieces[i].low) + coding->bias,
+                   rowkey_integer_bits(numbers.pieces[i].high) + coding->bias, part->width);
 }
 
-static void add_part_bytes(const struct sequence *sequence, const struct part *part, bool columns,
-                           uint8_t *set) {
+static void add_part_bytes(const struct sequence *sequence, const struct part *part,
+                           const struct source *source, uint8_t *set) {
   switch (part->kind) {
     case PART_LITERAL:
       for (size_t i = 0; i < part->width; i++)
@@ -153,48 +174,58 @@ static void add_part_bytes(const struct sequence *sequence, const struct part *p
       add_all_of(set, part->upper ? "0123456789ABCDEF" : "0123456789abcdef");
       break;
     case PART_BIG_ENDIAN:
-      add_integer(part, set);
+      add_integer(part, source, set);
       break;
     case PART_BYTES:
       if (part->value->type == TYPE_HASH)
         add_any(set);
       else
-        add_text(part->written, columns, set);
+        add_text(part->written, source, set);
       break;
     case PART_TEXT_PADDED:
       add_byte(set, 0);
-      add_text(part->written, columns, set);
+      add_text(part->written, source, set);
       break;
     case PART_TEXT:
-      add_text(part->written, columns, set);
+      add_text(part->written, source, set);
       break;
   }
 }
 
 /* Complemented bytes of a text column may be any, also where the column's own are known. */
-static void add_inverted_bytes(const struct sequence *sequence, const struct part *part, uint8_t *set) {
+static void add_inverted_bytes(const struct sequence *sequence, const struct part *part,
+                               const struct source *source, uint8_t *set) {
   uint8_t plain[32] = {0};
-  add_part_bytes(sequence, part, true, plain);
+  add_part_bytes(sequence, part, &(struct source){source->images, true}, plain);
   for (unsigned byte = 0; byte < 256; byte++)
     if ((plain[byte / 8] >> (byte & 7) & 1) != 0) add_byte(set, 255 - byte);
 }
 
-static void add_bytes(const struct sequence *sequence, const struct part *part, bool columns, uint8_t *set) {
+static void add_bytes(const struct sequence *sequence, const struct part *part, const struct source *source,
+                      uint8_t *set) {
   if (part->inverted)
-    add_inverted_bytes(sequence, part, set);
+    add_inverted_bytes(sequence, part, source, set);
   else
-    add_part_bytes(sequence, part, columns, set);
+    add_part_bytes(sequence, part, source, set);
 }
 
-static void add_sequence_bytes(const struct sequence *sequence, bool columns, uint8_t *set) {
-  for (size_t i = 0; i < sequence->count; i++) add_bytes(sequence, &sequence->parts[i], columns, set);
+static void add_sequence_bytes(const struct sequence *sequence, const struct source *source, uint8_t *set) {
+  for (size_t i = 0; i < sequence->count; i++) add_bytes(sequence, &sequence->parts[i], source, set);
 }
 
-void rowkey_add_part_bytes(const struct sequence *sequence, size_t index, uint8_t set[32]) {
-  add_bytes(sequence, &sequence->parts[index], true, set);
+void rowkey_add_part_bytes(const struct sequence *sequence, size_t index, const struct image *images,
+                           uint8_t set[32]) {
+  add_bytes(sequence, &sequence->parts[index], &(struct source){images, true}, set);
 }
 
-void rowkey_find_bytes(struct rowkey_layout *layout) {
-  add_sequence_bytes(&layout->key, true, layout->may_hold);
-  add_sequence_bytes(&layout->key, false, layout->may_add);
+bool rowkey_find_bytes(struct rowkey_layout *layout) {
+  struct arena arena = {NULL, 0, false};
+  const struct image *images = rowkey_find_images(&arena, layout);
+  if (images != NULL) {
+    add_sequence_bytes(&layout->key, &(struct source){images, true}, layout->may_hold);
+    add_sequence_bytes(&layout->key, &(struct source){images, false}, layout->may_add);
+  }
+  layout->arena.exhausted |= images == NULL;
+  rowkey_arena_free(&arena);
+  return images != NULL;
 }

@@ -32,17 +32,17 @@ static void find_call_size(const struct text_call *call, const struct facts *tex
   *most = size_of(sizes.most);
 }
 
-void rowkey_find_text_size(const struct facts *facts, const struct value *value, size_t *least,
+void rowkey_find_text_size(struct known_values known, const struct value *value, size_t *least,
                            size_t *most) {
   *least = value->fixed_width;
   *most = value->fixed_width != 0 ? value->fixed_width : ROWKEY_NONE;
   if (value->fixed_width != 0) return;
-  const struct facts *text = value->a == NULL ? NULL : &facts[value->a->index];
+  const struct facts *text = value->a == NULL ? NULL : &known.facts[value->a->index];
   if (value->kind == VALUE_REVERSED) {
     *most = 0;
     for (size_t i = 0; i < value->message->count; i++) {
       size_t part_least, part_most;
-      rowkey_find_width(facts, &value->message->parts[i], &part_least, &part_most);
+      rowkey_find_width(known, &value->message->parts[i], &part_least, &part_most);
       *least = add_sizes(*least, part_least);
       *most = add_sizes(*most, part_most);
     }
@@ -57,27 +57,35 @@ void rowkey_find_text_size(const struct facts *facts, const struct value *value,
   }
 }
 
+static struct range numbers_in_key(struct known_values known, const struct part *part) {
+  const struct numbers numbers = rowkey_numbers_in_key(part, known.images);
+  return rowkey_numbers_range(&numbers);
+}
+
 /* The digits of an integer, and the sign of a negative one. */
 static size_t number_size(struct integer number, uint64_t base) {
   return rowkey_digits(number.magnitude, base) + number.negative;
 }
 
-static void find_number_size(const struct part *part, size_t *least, size_t *most) {
+static void find_number_size(struct known_values known, const struct part *part, size_t *least,
+                             size_t *most) {
   *most = part->written->max_length;
   *least = 1;
   if (part->value->type == TYPE_HASH) return;
-  uint64_t base = part->written->kind == VALUE_HEX_TEXT ? 16 : 10;
-  struct range range = rowkey_range_in_key(part);
-  if (!range.low.negative) *least = number_size(range.low, base);
-  if (range.high.negative) *least = number_size(range.high, base);
+  const uint64_t base = part->written->kind == VALUE_HEX_TEXT ? 16 : 10;
+  const struct range range = numbers_in_key(known, part);
+  const size_t low = number_size(range.low, base), high = number_size(range.high, base);
+  *most = low > high ? low : high;
+  if (range.high.negative || !range.low.negative) *least = low < high ? low : high;
 }
 
 static size_t varint_size(const struct varint_rule *rule, struct integer number) {
   return 1 + varint_more(rule, number.negative, number.magnitude);
 }
 
-static void find_varint_size(const struct part *part, size_t *least, size_t *most) {
-  const struct range range = rowkey_range_in_key(part);
+static void find_varint_size(struct known_values known, const struct part *part, size_t *least,
+                             size_t *most) {
+  const struct range range = numbers_in_key(known, part);
   const size_t low = varint_size(part->written->varint, range.low);
   const size_t high = varint_size(part->written->varint, range.high);
   *most = low > high ? low : high;
@@ -88,18 +96,18 @@ static bool is_number_text(const struct value *written) {
   return written->kind == VALUE_DECIMAL_TEXT || written->kind == VALUE_HEX_TEXT;
 }
 
-void rowkey_find_width(const struct facts *facts, const struct part *part, size_t *least, size_t *most) {
+void rowkey_find_width(struct known_values known, const struct part *part, size_t *least, size_t *most) {
   *least = *most = part->width;
   if (!part_varies(part)) return;
   if (part->written->kind == VALUE_VARINT) {
-    find_varint_size(part, least, most);
+    find_varint_size(known, part, least, most);
     return;
   }
   if (is_number_text(part->written)) {
-    find_number_size(part, least, most);
+    find_number_size(known, part, least, most);
     return;
   }
-  const struct facts *text = &facts[part->written->index];
+  const struct facts *text = &known.facts[part->written->index];
   size_t factor = part->kind == PART_TEXT_HEX ? 2 : 1;
   *least = multiply_sizes(text->min_size, factor);
   *most = multiply_sizes(text->max_size, factor);

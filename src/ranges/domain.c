@@ -9,9 +9,7 @@ enum { VALUES_TO_TRY = 1 << 16 };
 bool rowkey_part_values(struct range_search *search, size_t part, uint64_t *values) {
   struct part_facts *facts = &search->parts[part];
   if (!facts->domain_is_open) {
-    if (search->images == NULL) search->images = rowkey_find_images(&search->arena, search->layout);
-    if (search->images == NULL || !rowkey_domain_open(search->layout, search->images, part, &facts->domain))
-      return false;
+    if (!rowkey_domain_open(search->layout, search->images, part, &facts->domain)) return false;
     facts->domain_is_open = true;
   }
   const struct domain *domain = &facts->domain;

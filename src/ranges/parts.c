@@ -62,7 +62,9 @@ static bool find_part(struct range_search *search, const struct facts *values, c
 
 bool rowkey_search_find_parts(struct range_search *search) {
   const struct rowkey_layout *layout = search->layout;
-  const struct facts *values = rowkey_find_facts(&search->arena, layout);
+  search->images = rowkey_find_images(&search->arena, layout);
+  if (search->images == NULL) return false;
+  const struct facts *values = rowkey_find_facts(&search->arena, layout, search->images);
   struct origins origins;
   search->parts = rowkey_arena_allocate_array(&search->arena, layout->key.count + 1, sizeof *search->parts);
   bool *none = rowkey_arena_allocate_array(&search->arena, search->count, sizeof *none);

@@ -67,7 +67,7 @@ struct range_search {
   struct constraint *constraints;
   size_t count; /* of constraints */
   struct part_facts *parts;
-  const struct image *images; /* of the layout's values; NULL until they are asked for */
+  const struct image *images; /* of the layout's values */
   size_t most;                /* ranges */
   int64_t steps;              /* left; below 0: more were taken than there were */
   bool shares;                /* what follows the values of a part gets as many steps after each */

@@ -4,14 +4,14 @@
 
 #include "plan/facts.h"
 
-struct open_field rowkey_open_field(const struct sequence *key, size_t index) {
+struct open_field rowkey_open_field(const struct sequence *key, size_t index, const struct image *images) {
   const struct part *part = &key->parts[index];
   struct open_field field = {.width = part->width, .delimiter = -1};
   /* The end of escaped text is not looked for. */
   if (part_delimits_itself(part))
     memset(field.bytes, UINT8_MAX, sizeof field.bytes);
   else
-    rowkey_add_part_bytes(key, index, field.bytes);
+    rowkey_add_part_bytes(key, index, images, field.bytes);
   if (part_varies(part) && index + 1 < key->count && part[1].kind == PART_LITERAL)
     field.delimiter = (unsigned char)key->literals[part[1].literal];
   field.may_be_empty =

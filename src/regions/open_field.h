@@ -2,7 +2,7 @@
 #ifndef ROWKEY_REGIONS_OPEN_FIELD_H
 #define ROWKEY_REGIONS_OPEN_FIELD_H
 
-#include "plan/plan.h"
+#include "plan/image.h"
 
 struct open_field {
   uint8_t bytes[32]; /* bit b & 7 of byte b / 8: the field may hold byte b */
@@ -11,7 +11,7 @@ struct open_field {
   bool may_be_empty; /* numbers have a digit */
 };
 
-struct open_field rowkey_open_field(const struct sequence *key, size_t index);
+struct open_field rowkey_open_field(const struct sequence *key, size_t index, const struct image *images);
 
 /* Whether keys whose bytes from the field on are >= low and < high could be: what follows the field is not
  * looked at. high == NULL: no end. True unless it is certain that there are none. */

@@ -156,7 +156,7 @@ static bool open_key(const rowkey_layout *layout, const struct image *images, si
       struct domain *domain = &key->domains[key->open];
       if (!rowkey_domain_open(layout, images, key->open, domain)) return false;
       if (!domain->known) {
-        key->field = rowkey_open_field(&layout->key, key->open);
+        key->field = rowkey_open_field(&layout->key, key->open, images);
         break;
       }
       next = key->open + domain->parts;

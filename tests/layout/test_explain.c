@@ -110,6 +110,8 @@ static void test_designs(void) {
        "T0+1^ 0..3; L1+1; T2+0-*^ name^= | 2 * * * | 2 name^ end | random-field key-may-be-too-long"},
       {"{md5(name) % 4:a}-{name}",
        "T0+1^ name? 0..3; L1+1; T2+0-*^ name^= | 2 * * * | 2 name^ end | key-may-be-too-long"},
+      {"{id / 60 * 60 % 20:d}|{id % 4 | 96:d}",
+       "T0+1? id? 0..0; L1+1; T2+2^ id? 96..99 | 4 4 3 5 | 3 | column-lost rows-share-keys"},
       {"{reverse(id:010d)}", "T0+10^ id?= | 10 10 10 10 | 1 |"},
       {"{ts % 100:02d}{ts:u64}{host:16s}{event:8s}",
        "T0+2^ ts? 0..99; B2+8^ ts^= " U64_RANGE
