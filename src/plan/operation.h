@@ -1,6 +1,6 @@
-/* What a function of integers says of itself: a file of src/operations describes one or a few, and list.def
- * there names them. The compiler, the plan, the encoder, single rows, the decoder, explain, ranges and splits
- * ask the description, and know none of them by name. For example:
+/* What a function or operator that makes an integer says of itself: a file of src/operations describes one or
+ * a few, and list.def there names them. The compiler, the plan, the encoder, single rows, the decoder,
+ * explain, ranges and splits ask the description, and know none of them by name. For example:
  *
  *     const struct operation rowkey_operation_jump = {
  *         .name = "jump",
