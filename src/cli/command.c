@@ -16,10 +16,11 @@ static const struct option options[] = {
 };
 
 const struct page tool_page = {
+    .name = "",
+    .summary = "row keys for sorted, sharded stores, encoded in bulk",
     .synopsis = "rowkey COMMAND [OPTION...] [ARGUMENT...]\n",
     .description = "Row keys for sorted, sharded stores, encoded in bulk.",
     .options = options,
-    .operands = VALUE_NONE,
     .exit_status = EXIT_STATUS_OF_DATA,
     .examples =
         "  # a file of ids becomes a file of keys with a random-looking, reproducible prefix\n"

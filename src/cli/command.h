@@ -4,14 +4,12 @@
 
 #include <stddef.h>
 
-#include "manual/page.h"
+#include "settings/options.h"
 
 struct command {
-  const char *name;
-  const char *summary; /* one line, for `rowkey --help` */
   const struct page *page;
   /* Runs on the arguments after the command's name, which it may reorder; returns the exit status. */
-  int (*run)(const struct command *command, char **arguments, size_t count);
+  int (*run)(char **arguments, size_t count);
 };
 
 #define COMMAND(name) extern const struct command name##_command;

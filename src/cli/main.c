@@ -13,22 +13,29 @@
 #include "settings/names.h"
 #include "text/buffer.h"
 
+static struct slice command_name_at(const void *context, size_t index) {
+  (void)context;
+  if (index >= COMMANDS) return (struct slice){NULL, 0};
+  return (struct slice){commands[index]->page->name, strlen(commands[index]->page->name)};
+}
+
 /* NULL, after a message, when there is none. */
 static const struct command *command_named(const char *name) {
-  const char *names[COMMANDS];
-  for (size_t i = 0; i < COMMANDS; i++) names[i] = commands[i]->name;
-  const size_t found = find_name(name, names, COMMANDS);
-  if (found < COMMANDS) return commands[found];
-  char shown[QUOTED_SIZE], hint[96];
+  for (size_t i = 0; i < COMMANDS; i++)
+    if (strcmp(commands[i]->page->name, name) == 0) return commands[i];
+  char shown[QUOTED_SIZE], hint[SUGGESTION_SIZE];
   message("unknown command %s%s (rowkey --help lists them)", rowkey_quoted(shown, name, strlen(name)),
-          suggestion(hint, sizeof hint, name, names, COMMANDS));
+          suggest_name(hint, (struct slice){name, strlen(name)}, command_name_at, NULL));
   return NULL;
 }
 
 /* -qh as well: -q is the only other letter that stands for an option without a value. */
-static bool asks_for_help(const char *argument) {
-  if (strcmp(argument, "--help") == 0) return true;
+static bool asks_for_usual_options(const char *argument) {
   return argument[0] == '-' && argument[1 + strspn(argument + 1, "q")] == 'h';
+}
+
+static bool asks_for_help(const char *argument) {
+  return strcmp(argument, "--help") == 0 || asks_for_usual_options(argument);
 }
 
 /* `rowkey help` and `rowkey help COMMAND`. */
@@ -42,7 +49,7 @@ static int explain_commands(char *const *arguments, size_t count) {
   const bool all = count == 0 || asks_for_help(arguments[0]);
   const struct command *command = all ? NULL : command_named(arguments[0]);
   if (all)
-    print_tool_help(stdout);
+    (count > 0 && asks_for_usual_options(arguments[0]) ? print_short_tool_help : print_tool_help)(stdout);
   else if (command == NULL)
     return TOOL_BAD_USAGE;
   else
@@ -53,11 +60,11 @@ static int explain_commands(char *const *arguments, size_t count) {
 static int run_command(const struct command *command, char **arguments, size_t count) {
   for (size_t i = 0; i < count && strcmp(arguments[i], "--") != 0; i++) {
     if (asks_for_help(arguments[i])) {
-      print_command_help(command->page, stdout);
+      (asks_for_usual_options(arguments[i]) ? print_short_help : print_command_help)(command->page, stdout);
       return finish_standard_output();
     }
   }
-  return command->run(command, arguments, count);
+  return command->run(arguments, count);
 }
 
 /* A file opened later must not become standard output because that was closed: what is closed gets a
@@ -86,7 +93,7 @@ int main(int argc, char **argv) {
   const char *name = argv[1];
   char **const arguments = argv + 2;
   const size_t count = (size_t)argc - 2;
-  if (asks_for_help(name)) return explain_commands(NULL, 0);
+  if (asks_for_help(name)) return explain_commands(argv + 1, 1);
   if (strcmp(name, "help") == 0) return explain_commands(arguments, count);
   if (strcmp(name, "--version") == 0) {
     printf("rowkey %s\n", rowkey_version());

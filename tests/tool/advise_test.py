@@ -174,7 +174,7 @@ class WishesTest(AdviseTest):
         self.assertNotRegex(done.stdout.decode(), r"[0-9]{8,} rows|rows read then:.* [0-9]{8}")
         self.fails(2, "the table grows to 6999 rows and has 7000", file, "--rows", 6999)
         self.fails(2, "goes further back than a quarter of the records", file, "--rows", 7001)
-        self.fails(2, "option --rows: 1e-3 is not a number of rows", file, "--rows", "1e-3")
+        self.fails(2, 'option --rows: "1e-3" is not a number of rows', file, "--rows", "1e-3")
 
     def test_rows_that_are_made(self):
         done = rowkey(
@@ -287,13 +287,13 @@ class ErrorsTest(AdviseTest):
         self.fails(2, "option --keep: ", file, "--keep", "host before host")
         self.fails(2, "there are more than 64 pairs", file, "--keep", ", ".join(["host before ts"] * 65))
         for cost in ("x", "0", "-1", "1e12"):
-            self.fails(2, f"option --seek-cost: {cost} is none", file, "--seek-cost", cost)
+            self.fails(2, f'option --seek-cost: "{cost}" is not a number above 0', file, "--seek-cost", cost)
         self.fails(2, "option --isa: ", file, "--isa", "mmx")
         self.fails(2, "option --order: there is no column tz", file, "--order", "tz")
         self.fails(2, "option --layout: ", file, "-l", "{hots}")
         self.fails(2, "there is no column hots: expected host (the columns are ts, host, event, id)", file, "--keep", "hots before ts")
         self.fails(2, "option --order: there is no column color: expected one of the columns ts, host, event, id", file, "--order", "color")
-        self.fails(2, "option --most-peak: 0 is none", file, "--most-peak", "0")
+        self.fails(2, 'option --most-peak: "0" is not a number above 0', file, "--most-peak", "0")
         self.fails(2, "option --most-peak: no design can meet 0.99", file, "--most-peak", "0.99")
         self.assertEqual(0, self.advise(file, "--most-peak", "1", "--candidates", 20).returncode)
         for rows in ("0", "0e3", "1e19", "15e-1", "1ee"):
@@ -302,7 +302,7 @@ class ErrorsTest(AdviseTest):
             "advise", "-c", COLUMNS, "--header", "--ask", "host = ?", "--regions", 4, "--servers", 5, file
         )
         self.assertIn(b"option --servers: more servers than regions", done.stderr)
-        self.fails(2, "option --source takes the place of FILEs", file, "--source", "sequential")
+        self.fails(2, "option --source does not go with a FILE", file, "--source", "sequential")
         done = rowkey("advise", "-c", COLUMNS, "--ask", "id = ?", "--regions", 4, "--source", "sequential")
         self.assertIn(b"option --columns does not go with --source", done.stderr)
 

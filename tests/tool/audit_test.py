@@ -320,7 +320,7 @@ class BadInput(AuditTest):
 
     def test_values_of_options(self):
         for option, value in (("--threads", "x"), ("--input", "tsv"), ("--sample", "1"), ("--output", "csv"), ("--splits-form", "x")):
-            done = rowkey("audit", option, value, stdin=b"a\n")
+            done = rowkey("audit", "--splits", "s", option, value, stdin=b"a\n")
             self.assertEqual(2, done.returncode)
             self.assertIn(f"rowkey: option {option}: ", done.stderr.decode())
 

@@ -42,12 +42,23 @@ class Commands(ToolTest):
         self.assertRegex(done.stdout, rb"^rowkey \d+\.\d+\.\d+\n$")
 
     def test_help_of_every_command_has_examples(self):
-        for arguments in (["--help"], ["-h"], ["encode", "--help"], ["encode", "-h"], ["cpu", "--help"]):
+        for arguments in (["--help"], *([command, "--help"] for command in COMMANDS)):
             done = rowkey(*arguments)
             self.assertEqual((0, b""), (done.returncode, done.stderr))
             self.assertTrue(done.stdout.startswith(b"Usage: rowkey"))
             self.assertIn(b"Example", done.stdout)
             self.assertLessEqual(max(map(len, done.stdout.splitlines())), 110)
+
+    def test_short_help_is_one_screen_of_the_options_that_are_used_most(self):
+        for arguments in ([], *([command] for command in COMMANDS)):
+            done = rowkey(*arguments, "-h")
+            self.assertEqual((0, b""), (done.returncode, done.stderr))
+            self.assertTrue(done.stdout.startswith(b"Usage: rowkey"))
+            lines = done.stdout.decode().splitlines()
+            self.assertLessEqual(sum(1 + (len(line) - 1) // 80 for line in lines if line) + lines.count(""), 24, arguments)
+            self.assertIn("--help", lines[-1])
+            for option in re.findall(r"^ +(?:-\w, )?--[a-z-]+", done.stdout.decode(), re.MULTILINE):
+                self.assertIn("\n" + option, rowkey(*arguments, "--help").stdout.decode())
 
     def test_help_lists_every_command(self):
         listed = rowkey("--help").stdout.decode().split("\nCommands:\n")[1].split("\n\n")[0]
@@ -72,8 +83,9 @@ class Commands(ToolTest):
         self.assertTrue(done.stderr.startswith(b"Usage: rowkey"))
 
     def test_help_is_a_command_too(self):
-        for arguments in ((), ("--help",), ("-h",)):
+        for arguments in ((), ("--help",)):
             self.assert_keys(rowkey("--help").stdout, *arguments, command="help")
+        self.assert_keys(rowkey("-h").stdout, "-h", command="help")
         for name in COMMANDS:
             self.assert_keys(rowkey(name, "--help").stdout, name, command="help")
         self.assert_fails(
@@ -141,7 +153,7 @@ class Options(ToolTest):
     def test_short_options_combine(self):
         for arguments in (("-ql{id}", "-cid:u64"), ("-ql", "{id}", "-c", "id:u64"), ("-q", "-l{id}", "-cid:u64")):
             self.assert_keys(b"1\n", *arguments, stdin=b"1\n")
-        helped = rowkey("encode", "--help").stdout
+        helped = rowkey("encode", "-h").stdout
         for argument in ("-qh", "-hq", "-h"):
             self.assert_keys(helped, argument)
         self.usage('unknown option "-x" in "-qx" (--help lists them)', *self.GOOD, "-qx")

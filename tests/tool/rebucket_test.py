@@ -457,12 +457,11 @@ class Usage(ToolTest):
 
     def test_contradictions(self):
         both = ("--from", PAPER, "--to", PAPER, *IDS)
-        one = "sets the regions too (expected one of the two)"
-        self.assert_usage(f"option --regions: --splits {one}", *both, "--regions", 2, "--splits", "x")
-        self.assert_usage(f"option --to-regions: --splits {one}", *both, "--to-regions", 2, "--splits", "x")
-        self.assert_usage(f"option --regions: --to-splits {one}", *both, "--regions", 2, "--to-splits", "x")
+        for number, file in (("regions", "splits"), ("to-regions", "splits"), ("regions", "to-splits")):
+            message = f"option --{number} does not go with --{file}, which sets the regions too"
+            self.assert_usage(message, *both, f"--{number}", 2, f"--{file}", "x")
         self.assert_usage(
-            "option --csv: --json is another form of the report (expected one of them)",
+            "option --csv does not go with --json, which is another form of the report",
             *(*both, "--regions", 2, "--csv", "--json"),
         )
         self.assert_usage(

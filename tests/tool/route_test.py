@@ -258,7 +258,7 @@ class BadUsage(RouteTest):
         self.assertEqual(2, done.returncode)
         self.assertIn(b"--input", done.stderr)
         self.assert_refused(
-            2, "option --emit: --summary writes no line for a key", "--splits", splits, "--summary", "--emit", "region"
+            2, "option --emit does not go with --summary, which writes no line for a key", "--splits", splits, "--summary", "--emit", "region"
         )
         self.assert_refused(
             2,

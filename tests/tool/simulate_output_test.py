@@ -223,10 +223,10 @@ class BadUsageTest(SimulateTest):
 
     def test_regions_are_wanted_once_and_from_1_to_what_the_layout_has(self):
         self.assert_fails(
-            2, "option --regions or --splits is missing (expected one of them)", "-l", "{id}", *self.SOURCE
+            2, "option --regions is missing (expected it, or --splits LIST)", "-l", "{id}", *self.SOURCE
         )
         self.assert_fails(
-            2, "options --regions and --splits exclude each other",
+            2, "option --splits does not go with --regions: each of them says which regions there are",
             "-l", "{id}", *self.SOURCE, "--regions", 2, "--splits", "x",
         )  # fmt: skip
         self.assert_fails(
@@ -298,14 +298,14 @@ class BadUsageTest(SimulateTest):
             2, "option --rows needs --source: a FILE has the rows that it has", *regions, "--rows", 3
         )
         self.assert_fails(
-            2, "option --source takes the place of FILEs (expected none)", *regions, *self.SOURCE, "file"
+            2, "option --source does not go with a FILE, whose place it takes", *regions, *self.SOURCE, "file"
         )
         for option in (
             ("--columns", "id:u64"), ("--chunk-size", 9), ("--max-record", 9), ("--input", "csv"), ("--header",),
             ("--delimiter", ";"), ("--null", "x"),
         ):  # fmt: skip
             self.assert_fails(
-                2, f"options {option[0]} and --source exclude each other: the option says how a FILE is read",
+                2, f"option {option[0]} does not go with --source: it says how a FILE is read",
                 *regions, *self.SOURCE, *option,
             )  # fmt: skip
         self.assert_fails(

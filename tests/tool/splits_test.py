@@ -458,7 +458,7 @@ class Usage(SplitsTest):
             )
         for arguments in (("--layout", "x"), ("--columns", "x"), ("--sample",)):
             self.usage(
-                f"option {arguments[0]} does not go with --algorithm, which asks neither layout nor keys",
+                f"option --algorithm does not go with {arguments[0]}: it asks neither layout nor keys",
                 *("--algorithm", "hex", "--regions", 4, *arguments),
             )
         for arguments in (

@@ -4,9 +4,7 @@
 
 #include <rowkey/cpu.h>
 #include "command.h"
-#include "settings/message.h"
-#include "settings/options.h"
-#include "text/buffer.h"
+#include "settings/common.h"
 
 /* The CPU's name where the system reports it, else "". */
 static void cpu_model(char *out, size_t size) {
@@ -44,23 +42,28 @@ static void print_names(void) {
   }
 }
 
-enum { NAMES, HELP, OPTIONS };
+struct cpu_settings {
+  bool names;
+};
+
+#define SETTINGS struct cpu_settings
 
 static const struct option options[] = {
-    {NAMES, "--names", 0, NULL, VALUE_NONE, NO_WORDS,
-     "only the names of those supported, one a line, plainest first"},
-    OPTION_HELP(HELP),
+    OPTION("--names", NULL, FLAG(names), USUAL,
+           .line = "only the names of those supported, one a line, plainest first"),
+    OPTION_HELP,
     OPTIONS_END,
 };
 
 static const struct page page = {
+    .name = "cpu",
+    .summary = "show the instruction sets of this build, and which one is chosen",
     .synopsis = "rowkey cpu [--names]\n",
     .description =
         "Show the instruction sets of this build: whether this CPU and its system support them, "
         "whether they are preferred (chosen by themselves where supported), and which one is chosen. "
         "All of them make the same keys.",
     .options = options,
-    .operands = VALUE_NONE,
     .notes =
         "The environment variable ROWKEY_ISA, and the option --isa of the commands that have it, force "
         "one.",
@@ -71,25 +74,17 @@ static const struct page page = {
         "  for isa in $(rowkey cpu --names); do seq 9 | rowkey encode --isa $isa --layout '{md5(line):x}'; done\n",
 };
 
-static int run(const struct command *command, char **arguments, size_t count) {
-  (void)command;
-  const char *values[OPTIONS];
-  size_t operands;
+static int run_cpu(char **arguments, size_t count) {
+  struct cpu_settings settings = {0};
+  struct given given;
   struct failure failure;
   rowkey_error error;
-  if (!parse_options(options, OPTIONS, arguments, count, values, &operands, &failure))
-    return report(&failure);
-  if (operands > 0) {
-    char shown[QUOTED_SIZE];
-    fail_with(&failure, TOOL_BAD_USAGE, "rowkey cpu takes no argument, found %s",
-              rowkey_quoted(shown, arguments[0], strlen(arguments[0])));
-    return report(&failure);
-  }
+  if (!options_read(&page, arguments, count, &settings, &given, &failure)) return report(&failure);
   if (rowkey_isa_check(&error) != ROWKEY_OK) {
     fail_with(&failure, TOOL_BAD_USAGE, "%s", error.text);
     return report(&failure);
   }
-  if (values[NAMES] != NULL) {
+  if (settings.names) {
     print_names();
   } else {
     print_table();
@@ -98,8 +93,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 }
 
 const struct command cpu_command = {
-    .name = "cpu",
-    .summary = "show the instruction sets of this build, and which one is chosen",
     .page = &page,
-    .run = run,
+    .run = run_cpu,
 };

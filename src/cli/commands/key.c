@@ -6,60 +6,15 @@
 #include "command.h"
 #include "io/buffer.h"
 #include "keys/emit.h"
-#include "settings/layout_settings.h"
+#include "settings/common.h"
 #include "settings/number.h"
-#include "settings/options.h"
 #include "text/buffer.h"
 
-enum { LAYOUT, COLUMNS, OUTPUT, MAX_KEY, NULL_TEXT, SEED, ROW, ISA, HELP, OPTIONS };
-
-static const struct option options[] = {
-    {LAYOUT, "--layout", 'l', "TEMPLATE", VALUE_LAYOUT, NO_WORDS,
-     "what a key is made of, as for rowkey encode"},
-    OPTION_VALUE_COLUMNS(COLUMNS, "the columns of the record", ""),
-    {OUTPUT, "--output", 0, "FORM", VALUE_KEY_FORM, NO_WORDS,
-     "hbase: for the HBase shell, between double quotes (the default): \\xHH for what is not printable "
-     "and for \\ \" ' and #, which mean something there\n"
-     "text: the bytes of the key and a newline; the key must not hold one\n"
-     "hex: two digits a byte, and a newline\n"
-     "raw: the bytes of the key"},
-    {MAX_KEY, "--max-key", 0, "N", VALUE_FREE, NO_WORDS,
-     "the most bytes of a key (32767 with --output hbase, as HBase takes no longer one; else any "
-     "number)"},
-    {NULL_TEXT, "--null", 0, "TEXT", VALUE_FREE, NO_WORDS,
-     "a VALUE that is TEXT is null, but for the line that --columns does not name"},
-    {SEED, "--seed", 0, "N", VALUE_FREE, NO_WORDS,
-     "start of the numbers that random() makes (with --row 0, else one of the system's: each key has another)"},
-    {ROW, "--row", 0, "N", VALUE_FREE, NO_WORDS,
-     "the number of the record among those that were encoded, from 0, for random(): the key that encode "
-     "made of it (0)"},
-    OPTION_ISA(ISA),
-    OPTION_HELP(HELP),
-    OPTIONS_END,
-};
-
-static const struct page page = {
-    .synopsis = "rowkey key --layout TEMPLATE --columns LIST [OPTION...] VALUE...\n",
-    .description =
-        "Print the row key of one record, for a point lookup: one VALUE for each column, in their "
-        "order.",
-    .options = options,
-    .operands = VALUE_FREE,
-    .notes =
-        "A VALUE that begins with - is an option, unless a digit or a point comes next. After --, "
-        "every argument is a VALUE.",
-    .exit_status = "0 success, 1 bad value, 2 bad usage, 3 output failed.",
-    .examples =
-        "  rowkey key -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 42\n"
-        "  rowkey key -l '{md5(host)}{9223372036854775807 - ts:u64}' -c host:text,ts:u64 web-1 1700000000\n"
-        "  echo \"get 'events', \\\"$(rowkey key -l '{id:i64}' -c id:i64 -5)\\\"\" | hbase shell\n",
-};
-
 struct lookup {
-  struct layout_option option;
+  struct common_settings common;
   struct columns columns;
   struct emit_form form;
-  const char *null;
+  const char *null; /* NULL when not given */
   uint64_t seed;
   uint64_t row;
   bool is_numbered; /* random() makes what it makes of that row and seed */
@@ -70,28 +25,62 @@ struct lookup {
   struct buffer key;
 };
 
-static bool parse_settings(const char *const *values, struct lookup *lookup, struct failure *failure) {
-  const struct key_form *form = &key_form_hbase;
-  if (!parse_layout("key", values[LAYOUT], &lookup->option, failure) ||
-      !key_form_parse(option_name(options, OUTPUT), values[OUTPUT], KEY_FORM_ANY, &form, failure)) {
-    return false;
-  }
-  lookup->form = single_key_form(form);
-  lookup->is_numbered = values[SEED] != NULL || values[ROW] != NULL;
+#define SETTINGS struct lookup
+
+static const struct option options[] = {
+    OPTION_LAYOUT(.missing = "", .line = "what a key is made of, as for rowkey encode"),
+    OPTION_VALUE_COLUMNS("the columns of the record", ""),
+    OPTION("--output", "FORM", KEY_OUTPUT(form.form), .otherwise = "hbase", USUAL,
+           .line = "how the key is written",
+           .more = "\nWhat hbase writes means the key between double quotes in HBase's shell."),
+    OPTION("--max-key", "N", NUMBER(form.most_key, 1, UINT64_MAX), .line = "the most bytes of a key",
+           .more = " (32767 with --output hbase, as HBase takes no longer one; else any number)"),
+    OPTION("--null", "TEXT", TEXT(null), USUAL, .line = "a VALUE that is TEXT is null",
+           .more = ", but for the line that --columns does not name"),
+    OPTION("--seed", "N", NUMBER(seed, 0, UINT64_MAX), .line = "start of the numbers that random() makes",
+           .more = " (with --row 0, else one of the system's: each key has another)"),
+    OPTION("--row", "N", NUMBER(row, 0, UINT64_MAX), .otherwise = "0",
+           .line = "the number of the record among those that were encoded, from 0, for random()",
+           .more = ": the key that encode made of it"),
+    OPTION_ISA,
+    OPTION_HELP,
+    OPTIONS_END,
+};
+
+static const struct page page = {
+    .name = "key",
+    .summary = "print the row key of one record, given as arguments",
+    .synopsis = "rowkey key --layout TEMPLATE --columns LIST [OPTION...] VALUE...\n",
+    .description =
+        "Print the row key of one record, for a point lookup: one VALUE for each column, in their "
+        "order.",
+    .options = options,
+    .most_operands = ANY_OPERANDS,
+    .notes =
+        "A VALUE that begins with - is an option, unless a digit or a point comes next. After --, "
+        "every argument is a VALUE.",
+    .exit_status = "0 success, 1 bad value, 2 bad usage, 3 output failed.",
+    .examples =
+        "  rowkey key -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 42\n"
+        "  rowkey key -l '{md5(host)}{9223372036854775807 - ts:u64}' -c host:text,ts:u64 web-1 1700000000\n"
+        "  echo \"get 'events', \\\"$(rowkey key -l '{id:i64}' -c id:i64 -5)\\\"\" | hbase shell\n",
+};
+
+static bool read_settings(char **arguments, size_t count, struct lookup *lookup, struct given *given,
+                          struct failure *failure) {
+  if (!options_read(&page, arguments, count, lookup, given, failure)) return false;
+  const struct emit_form form = single_key_form(lookup->form.form);
+  if (given_text(given, "--max-key") == NULL) lookup->form.most_key = form.most_key;
+  lookup->is_numbered = given_text(given, "--seed") != NULL || given_text(given, "--row") != NULL;
   /* The whole record is never null, as where records are read. */
-  lookup->null = values[COLUMNS] != NULL ? values[NULL_TEXT] : NULL;
-  return parse_option_number(option_name(options, MAX_KEY), values[MAX_KEY], 1, UINT64_MAX,
-                             &lookup->form.most_key, failure) &&
-         parse_option_number(option_name(options, SEED), values[SEED], 0, UINT64_MAX, &lookup->seed,
-                             failure) &&
-         parse_option_number(option_name(options, ROW), values[ROW], 0, UINT64_MAX, &lookup->row, failure) &&
-         choose_isa(values[ISA], failure) &&
-         value_columns(&lookup->option, values[COLUMNS], &lookup->columns, failure);
+  if (lookup->common.columns == NULL) lookup->null = NULL;
+  return choose_isa(lookup->common.isa, failure) &&
+         value_columns(&lookup->common.layout, lookup->common.columns, &lookup->columns, failure);
 }
 
 static bool prepare(struct lookup *lookup, struct failure *failure) {
   const struct columns *columns = &lookup->columns;
-  lookup->layout = compile_layout(&lookup->option, columns, failure);
+  lookup->layout = compile_layout(&lookup->common.layout, columns, failure);
   if (lookup->layout == NULL) return false;
   if (columns->schema_count > columns->count && rowkey_layout_uses(lookup->layout, columns->count)) {
     return fail_with(failure, TOOL_BAD_USAGE,
@@ -163,23 +152,19 @@ static void free_lookup(struct lookup *lookup) {
   buffer_free(&lookup->key);
 }
 
-static int run(const struct command *command, char **arguments, size_t count) {
-  (void)command;
-  const char *values[OPTIONS];
-  size_t operands;
+static int run_key(char **arguments, size_t count) {
+  struct given given;
   struct lookup lookup = {.seed = 0};
   struct failure failure;
-  const bool done = parse_options(options, OPTIONS, arguments, count, values, &operands, &failure) &&
-                    parse_settings(values, &lookup, &failure) && prepare(&lookup, &failure) &&
-                    parse_values(&lookup, arguments, operands, &failure) && encode(&lookup, &failure) &&
-                    print_key(&lookup.form, lookup.key.bytes, lookup.key.size, &failure);
+  const bool done =
+      read_settings(arguments, count, &lookup, &given, &failure) && prepare(&lookup, &failure) &&
+      parse_values(&lookup, given.operands, given.operand_count, &failure) && encode(&lookup, &failure) &&
+      print_key(&lookup.form, lookup.key.bytes, lookup.key.size, &failure);
   free_lookup(&lookup);
   return done ? finish_standard_output() : report(&failure);
 }
 
 const struct command key_command = {
-    .name = "key",
-    .summary = "print the row key of one record, given as arguments",
     .page = &page,
-    .run = run,
+    .run = run_key,
 };

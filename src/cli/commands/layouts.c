@@ -9,8 +9,7 @@
 #include "keys/escape.h"
 #include "report/json.h"
 #include "report/wrapped.h"
-#include "settings/options.h"
-#include "text/buffer.h"
+#include "settings/common.h"
 
 enum { LABEL_WIDTH = 12, KEY_BYTES = 256 };
 
@@ -142,27 +141,34 @@ static bool find_layout(const char *operand, struct shown_layout *shown, struct 
          fail_with(failure, TOOL_BAD_USAGE, "%s", error.text);
 }
 
-enum { JSON, HELP, OPTIONS };
+struct layouts_settings {
+  bool json;
+};
+
+#define SETTINGS struct layouts_settings
 
 static const struct option options[] = {
     OPERAND("NAME",
             "tell all of one layout: what its keys agree with byte by byte and where "
             "they cannot, its parameters, and a record with its key. @NAME(PARAMETER=VALUE,...) "
             "shows its template with these values."),
-    {JSON, "--json", 0, NULL, VALUE_NONE, NO_WORDS,
-     "the same for programs: an array of objects, or one object"},
-    OPTION_HELP(HELP),
+    OPTION("--json", NULL, FLAG(json), USUAL, .line = "the same for programs",
+           .more = ": an array of objects, or one object"),
+    OPTION_HELP,
     OPTIONS_END,
 };
 
 static const struct page page = {
+    .name = "layouts",
+    .summary = "list the row-key designs of known systems that have a name",
     .synopsis = "rowkey layouts [--json] [NAME]\n",
     .description =
         "List the named layouts: row-key designs of known systems, each a template with parameters. "
         "Where a command takes --layout, @NAME stands for the template, and @NAME(PARAMETER=VALUE,...) "
         "for it with other numbers in it; --columns then need not be given.",
     .options = options,
-    .operands = VALUE_LAYOUT_NAME,
+    .operands = OFFER_LAYOUT_NAMES,
+    .most_operands = 1,
     .exit_status = "0 success, 2 bad usage, 3 output failed.",
     .examples =
         "  rowkey layouts\n"
@@ -171,34 +177,23 @@ static const struct page page = {
         "  rowkey encode -l '@opentsdb(buckets=8)' --input csv --header points.csv --output raw\n",
 };
 
-static int run(const struct command *command, char **arguments, size_t count) {
-  (void)command;
-  const char *values[OPTIONS];
-  size_t operands;
+static int run_layouts(char **arguments, size_t count) {
+  struct layouts_settings settings = {0};
+  struct given given;
   struct failure failure;
   struct shown_layout shown;
-  if (!parse_options(options, OPTIONS, arguments, count, values, &operands, &failure))
-    return report(&failure);
-  if (operands > 1) {
-    char text[QUOTED_SIZE];
-    fail_with(&failure, TOOL_BAD_USAGE, "rowkey layouts takes one name, found also %s",
-              rowkey_quoted(text, arguments[1], strlen(arguments[1])));
-    return report(&failure);
-  }
-  if (operands == 1 && !find_layout(arguments[0], &shown, &failure)) return report(&failure);
-  const bool json = values[JSON] != NULL;
-  if (operands == 0) {
-    (json ? print_json_list : print_list)();
+  if (!options_read(&page, arguments, count, &settings, &given, &failure)) return report(&failure);
+  if (given.operand_count == 1 && !find_layout(given.operands[0], &shown, &failure)) return report(&failure);
+  if (given.operand_count == 0) {
+    (settings.json ? print_json_list : print_list)();
   } else {
-    (json ? print_json : print_layout)(&shown);
-    if (json) puts("");
+    (settings.json ? print_json : print_layout)(&shown);
+    if (settings.json) puts("");
   }
   return finish_standard_output();
 }
 
 const struct command layouts_command = {
-    .name = "layouts",
-    .summary = "list the row-key designs of known systems that have a name",
     .page = &page,
-    .run = run,
+    .run = run_layouts,
 };

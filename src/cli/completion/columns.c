@@ -20,9 +20,11 @@ static void each_in_header(const struct request *request, column_user *use) {
   struct stat status;
   const struct record_kind *kind = NULL;
   char *const files[] = {request->file};
+  const struct option option = {.name = "--input"};
   if (!record_kind_of_files(files, 1, &kind, &failure) ||
-      !record_kind_parse(request->input, &kind, &failure) || kind->header_end == NULL ||
-      !reader_status(request->file, &status, &failure) || !S_ISREG(status.st_mode))
+      (request->input != NULL && !record_kind_reader.read(&option, request->input, &kind, &failure)) ||
+      kind == NULL || kind->header_end == NULL || !reader_status(request->file, &status, &failure) ||
+      !S_ISREG(status.st_mode))
     return;
   const struct columns none = {0};
   const uint8_t delimiter = request->delimiter == NULL               ? kind->delimiter
@@ -86,14 +88,11 @@ static void offer_name(const struct request *request, const char *name, size_t l
   free(copy);
 }
 
-/* The types of TEXT_TYPE_NAMES, "u64, i64, … or uid(FILE)". */
 static void offer_types(const struct request *request) {
-  for (const char *word = TEXT_TYPE_NAMES; *word != 0;) {
-    const size_t length = strcspn(word, " ") - (word[strcspn(word, " ") - 1] == ',');
-    if (strncmp(word, "or ", 3) != 0) offer_name(request, word, length);
-    word += strcspn(word, " ");
-    word += *word == ' ';
-  }
+#define ITEM(name) name,
+  static const char *const types[] = {EACH_TEXT_TYPE(ITEM, ITEM, ITEM)};
+#undef ITEM
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) offer(request, types[i], "", NULL);
 }
 
 void offer_columns(struct request *request) {

@@ -29,14 +29,22 @@ static const struct option *find_option(const struct option *options, const char
 }
 
 /* Notes what is of use to complete other options. */
-static void note(struct request *request, const struct option *option, const char *value) {
+static void note_option(struct request *request, const struct option *option, const char *value) {
+  const size_t row = (size_t)(option - request->command->page->options);
+  if (row < MOST_ROWS) request->given[row] = true;
   if (strcmp(option->name, "--header") == 0) request->has_header = true;
-  const bool is_layout = strcmp(option->name, "--layout") == 0;
-  if (is_layout || strcmp(option->name, "--records") == 0) request->reads_records = true;
-  if (option->kind == VALUE_LAYOUT) request->layout = value;
-  if (option->kind == VALUE_COLUMNS) request->columns = value;
+  if (option->reader->offer == OFFER_LAYOUTS) request->layout = value;
+  if (option->reader->offer == OFFER_COLUMNS) request->columns = value;
   if (strcmp(option->name, "--input") == 0) request->input = value;
   if (strcmp(option->name, "--delimiter") == 0) request->delimiter = value;
+}
+
+/* What reads the value of the option, where those before it are given. */
+static const struct value_reader *reader_of(const struct request *request, const struct option *option) {
+  const struct option *options = request->command->page->options;
+  for (size_t i = 0; option->with.option != NULL && options[i].kind != ROW_END; i++)
+    if (request->given[i] && strcmp(options[i].name, option->with.option) == 0) return option->with.reader;
+  return option->reader;
 }
 
 struct request request_read(const struct command *command, char *const *words, size_t count) {
@@ -46,7 +54,7 @@ struct request request_read(const struct command *command, char *const *words, s
   for (size_t i = 1; i + 1 < count; i++) {
     char *word = words[i];
     if (pending != NULL) {
-      note(&request, pending, word);
+      note_option(&request, pending, word);
       pending = NULL;
     } else if (request.after_options || word[0] != '-' || word[1] == 0) {
       if (request.file == NULL && word[0] != '-') request.file = word;
@@ -58,7 +66,7 @@ struct request request_read(const struct command *command, char *const *words, s
       if (option->value != NULL && value == NULL)
         pending = option;
       else
-        note(&request, option, value);
+        note_option(&request, option, value);
     }
   }
   request.begin = request.typed = words[count - 1];
@@ -71,6 +79,7 @@ struct request request_read(const struct command *command, char *const *words, s
     }
   }
   request.value = request.typed;
+  if (request.option != NULL) request.reader = reader_of(&request, request.option);
   return request;
 }
 

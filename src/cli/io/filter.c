@@ -8,17 +8,17 @@
 #include "records/distinct.h"
 #include "settings/implied_columns.h"
 
-bool filter_begin(struct filter *filter, struct failure *failure) {
-  const struct filter_settings *settings = &filter->settings;
+bool filter_begin(struct filter *filter, struct common_settings *settings, struct failure *failure) {
+  filter->settings = settings;
   return choose_isa(settings->isa, failure) && input_find(&filter->input, &settings->input, failure);
 }
 
 bool filter_open_records(struct filter *filter, const struct record_settings *records,
                          struct failure *failure) {
-  const struct layout_option *const layouts[] = {&filter->settings.layout, filter->other_layout};
+  const struct layout_option *const layouts[] = {&filter->settings->layout, filter->other_layout};
   const char *list;
   filter->work.seed = records->seed;
-  if (!layout_option_columns(&filter->settings.layout, filter->settings.columns, records->input,
+  if (!layout_option_columns(&filter->settings->layout, filter->settings->columns, records->input,
                              records->has_header, &list, failure)) {
     return false;
   }
@@ -33,7 +33,7 @@ bool filter_open_records(struct filter *filter, const struct record_settings *re
 bool filter_open_layout(struct filter *filter, const struct record_settings *records,
                         struct failure *failure) {
   if (!filter_open_records(filter, records, failure)) return false;
-  filter->layout = compile_layout(&filter->settings.layout, &filter->input.columns, failure);
+  filter->layout = compile_layout(&filter->settings->layout, &filter->input.columns, failure);
   return filter->layout != NULL && columns_use(&filter->input.columns, filter->layout, failure);
 }
 
@@ -45,7 +45,7 @@ bool filter_open_keys(struct filter *filter, const struct key_form *form, size_t
 }
 
 bool filter_reads_none_of(const struct filter *filter, const struct writer *output, struct failure *failure) {
-  const struct input_settings *input = &filter->settings.input;
+  const struct input_settings *input = &filter->settings->input;
   for (size_t i = 0; i < input->file_count; i++)
     if (!input_is_no_output(input->files[i], output, failure)) return false;
   for (size_t i = 0; i < 2; i++)
@@ -65,14 +65,14 @@ static bool open_output(struct filter *filter, const char *name, struct failure 
 }
 
 static bool open_numbered(struct filter *filter, size_t number, struct failure *failure) {
-  char *name = numbered_name(filter->settings.output, number);
+  char *name = numbered_name(filter->settings->output, number);
   const bool opened = name != NULL ? open_output(filter, name, failure) : fail_memory(failure);
   free(name);
   return opened;
 }
 
 bool filter_open_outputs(struct filter *filter, struct failure *failure) {
-  const struct filter_settings *settings = &filter->settings;
+  const struct common_settings *settings = filter->settings;
   const size_t count = settings->output_is_numbered ? (size_t)settings->threads : 1;
   filter->work.outputs = calloc(count, sizeof *filter->work.outputs);
   if (filter->work.outputs == NULL) return fail_memory(failure);
@@ -85,7 +85,7 @@ bool filter_open_outputs(struct filter *filter, struct failure *failure) {
 }
 
 bool filter_open_rejects(struct filter *filter, struct failure *failure) {
-  const struct filter_settings *settings = &filter->settings;
+  const struct common_settings *settings = filter->settings;
   if (settings->rejects == NULL) return true;
   if (!writer_open(&filter->rejects, settings->rejects, failure)) return false;
   filter->work.rejects = &filter->rejects;
@@ -113,10 +113,10 @@ static void free_filter(struct filter *filter) {
 }
 
 static bool work(struct filter *filter, struct failure *failure) {
-  const struct filter_settings *settings = &filter->settings;
+  const struct common_settings *settings = filter->settings;
   filter->work.shape = &filter->input.shape;
   filter->work.layout = filter->layout;
-  filter->work.skip_bad = settings->skip_bad;
+  filter->work.skip_bad = settings->on_error == ON_ERROR_SKIP;
   if (settings->threads > 1 && columns_grow(filter->input.shape.columns))
     return fail_with(
         failure, TOOL_BAD_USAGE,
@@ -133,7 +133,7 @@ static bool work(struct filter *filter, struct failure *failure) {
 
 static void tell_rejected(const struct filter *filter) {
   const uint64_t rejected = filter->work.rejected;
-  const char *kept = filter->settings.rejects;
+  const char *kept = filter->settings->rejects;
   if (rejected == 0) return;
   message("%" PRIu64 " bad %s%s skipped%s%s", rejected, filter->input.shape.noun, rejected == 1 ? "" : "s",
           kept == NULL ? "" : " and kept in ", kept == NULL ? "" : kept);
@@ -141,7 +141,7 @@ static void tell_rejected(const struct filter *filter) {
 
 int filter_run(struct filter *filter, bool ready, struct failure *failure) {
   const bool worked = ready && work(filter, failure);
-  const bool threads_may_run = ready && !worked && filter->settings.threads > 1;
+  const bool threads_may_run = ready && !worked && filter->settings->threads > 1;
   const bool done = finish(filter, worked, failure);
   if (done) {
     tell_rejected(filter);

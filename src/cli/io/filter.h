@@ -6,12 +6,12 @@
 #include "io/input.h"
 #include "io/pipeline.h"
 #include "io/worker.h"
-#include "settings/filter_settings.h"
+#include "settings/common.h"
 
 /* Everything that a run owns. Threads that wait for input may outlive the function that runs it, so it is
  * static. Begins as FILTER_NONE. */
 struct filter {
-  struct filter_settings settings;
+  struct common_settings *settings;
   struct input input;
   const struct layout_option *other_layout; /* NULL, or one more that is made from the same records */
   char *implied; /* the columns that the layouts use, where --columns is not given */
@@ -32,8 +32,9 @@ struct filter {
 /* These make it ready, in this order; false and `failure` when it cannot be. In between, the command sets
  * layout and lists where they do not, and work.operation and work.job. */
 
-/* Chooses the instruction set and looks for all inputs before any work is done. */
-bool filter_begin(struct filter *filter, struct failure *failure);
+/* Takes the settings, which must outlive it, chooses the instruction set and looks for all inputs before any
+ * work is done. */
+bool filter_begin(struct filter *filter, struct common_settings *settings, struct failure *failure);
 
 /* One of these opens the first file: of records with the columns of the options or of a header; of those,
  * compiling the layout whose keys they are to have; or of keys in this form, raw ones of `width` bytes. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "settings/options.h"
+#include "settings/readers.h"
 
 static const struct key_form *const forms[] = {
 #define KEY_FORM(name) &key_form_##name,
@@ -20,23 +20,34 @@ const struct key_form *key_form_at(enum key_form_use use, size_t index) {
   return NULL;
 }
 
-bool key_form_parse(const char *option, const char *text, enum key_form_use use, const struct key_form **form,
-                    struct failure *failure) {
-  return key_form_parse_or(NULL, option, text, use, form, failure);
+static struct choice form_choice(enum key_form_use use, size_t index, bool is_written) {
+  const struct key_form *form = key_form_at(use, index);
+  if (form == NULL) return (struct choice){NULL, NULL, NULL};
+  return (struct choice){form->name, NULL,
+                         use == KEY_FORM_POINTS ? NULL
+                         : is_written           ? form->written_as
+                                                : form->read_as};
 }
 
-bool key_form_parse_or(const char *other, const char *option, const char *text, enum key_form_use use,
-                       const struct key_form **form, struct failure *failure) {
-  const char *names[FORMS + 1];
-  size_t count = 0, found = 0;
-  if (text == NULL) return true;
-  for (const struct key_form *allowed; (allowed = key_form_at(use, count)) != NULL; count++)
-    names[count] = allowed->name;
-  if (other != NULL) names[count++] = other;
-  if (!parse_option_name(option, text, names, count, &found, failure)) return false;
-  *form = key_form_at(use, found);
-  return true;
-}
+/* A reader of the forms for this use. */
+#define FORM_READER(name, use, is_written)                                             \
+  static struct choice name##_choice(const struct option *option, size_t index) {      \
+    (void)option;                                                                      \
+    return form_choice(use, index, is_written);                                        \
+  }                                                                                    \
+  static bool read_##name(const struct option *option, const char *text, void *target, \
+                          struct failure *failure) {                                   \
+    size_t found;                                                                      \
+    if (!find_choice(option, name##_choice, text, &found, failure)) return false;      \
+    *(const struct key_form **)target = key_form_at(use, found);                       \
+    return true;                                                                       \
+  }                                                                                    \
+  const struct value_reader name##_reader = {.read = read_##name, .choice = name##_choice};
+
+FORM_READER(key_input, KEY_FORM_ANY, false)
+FORM_READER(key_lines, KEY_FORM_LINES, false)
+FORM_READER(key_output, KEY_FORM_ANY, true)
+FORM_READER(points_form, KEY_FORM_POINTS, true)
 
 size_t write_plain(const uint8_t *key, size_t size, uint8_t *out) {
   memcpy(out, key, size);

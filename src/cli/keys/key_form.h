@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "settings/message.h"
+#include "settings/options.h"
 
 /* Writes what stands for the key and returns how many bytes; `out` has room for size * expansion. */
 typedef size_t key_writer(const uint8_t *key, size_t size, uint8_t *out);
@@ -18,10 +18,11 @@ typedef bool key_reader(const char *noun, const uint8_t *text, size_t size, uint
                         char *reason, size_t reason_size);
 
 struct key_form {
-  const char *name; /* as --input and --output have it */
-  bool is_lines;    /* a key a line; else keys stand one after the other, with nothing between them */
-  bool is_plain;    /* each byte of a key stands for itself: `write` and `read` copy it */
-  bool is_listing;  /* only lists of split points have it: a table of regions */
+  const char *name;                 /* as --input and --output have it */
+  const char *read_as, *written_as; /* what --help says of keys that are read, and of what is written */
+  bool is_lines;   /* a key a line; else keys stand one after the other, with nothing between them */
+  bool is_plain;   /* each byte of a key stands for itself: `write` and `read` copy it */
+  bool is_listing; /* only lists of split points have it: a table of regions */
   const char
       *refuses_empty; /* why there is no key without bytes, to follow "expected"; NULL where there is */
   uint64_t most_key;  /* bytes of the longest key, unless an option says more; UINT64_MAX for any */
@@ -51,13 +52,17 @@ enum key_form_use {
 /* Form `index` of those for this use; NULL after the last one. */
 const struct key_form *key_form_at(enum key_form_use use, size_t index);
 
-/* Sets *form to the one for this use that `text`, the value of `option`, names. NULL leaves it as it is. */
-bool key_form_parse(const char *option, const char *text, enum key_form_use use, const struct key_form **form,
-                    struct failure *failure);
+/* Readers of the names of forms: of keys that are read, likewise where each has a line, of keys that are
+ * written, and of lists of split points. */
+extern const struct value_reader key_input_reader, key_lines_reader, key_output_reader, points_form_reader;
+#define KEY_INPUT(member) READ(key_input_reader, const struct key_form *, member)
+#define KEY_LINES(member) READ(key_lines_reader, const struct key_form *, member)
+#define KEY_OUTPUT(member) READ(key_output_reader, const struct key_form *, member)
+#define POINTS_FORM(member) READ(points_form_reader, const struct key_form *, member)
 
-/* The same where `text` may also be `other`, which is no form of keys: *form is NULL then. */
-bool key_form_parse_or(const char *other, const char *option, const char *text, enum key_form_use use,
-                       const struct key_form **form, struct failure *failure);
+#define OPTION_SPLITS_FORM(member, how, end, ...)                                         \
+  OPTION("--splits-form", "FORM", POINTS_FORM(member), .otherwise = "hbase", .line = how, \
+         .more = ", which is what HBase's shell prints for that" end, __VA_ARGS__)
 
 /* What plain forms have in common. */
 size_t write_plain(const uint8_t *key, size_t size, uint8_t *out);

@@ -58,36 +58,10 @@ static const struct operation operation = {sizeof(struct stream_thread), open_th
 
 /* ---- The command's side ---------------------------------------------------------------------- */
 
-/* Without a layout nothing but lines can be keys. */
-static bool check_without_layout(const char *const *records, const char *const *common,
-                                 struct failure *failure) {
-  static const char *const names[RECORD_OPTIONS] = {
-      [RECORD_INPUT] = "--input", [RECORD_HEADER] = "--header", [RECORD_DELIMITER] = "--delimiter",
-      [RECORD_NULL] = "--null",   [RECORD_SEED] = "--seed",
-  };
-  const char *given = common[FILTER_COLUMNS] != NULL ? "--columns" : NULL;
-  for (size_t i = 0; i < RECORD_OPTIONS; i++) {
-    if (records[i] != NULL) given = names[i];
-  }
-  return given == NULL ||
-         fail_with(failure, TOOL_BAD_USAGE,
-                   "option %s needs --layout: without it the lines of the input are the keys", given);
-}
-
-bool key_stream_parse(const char *command, const char *const *records, const char **common, char **files,
-                      size_t file_count, struct key_stream *stream, struct failure *failure) {
-  const bool are_keys = common[FILTER_LAYOUT] == NULL;
-  if (are_keys) {
-    if (!check_without_layout(records, common, failure)) return false;
-    common[FILTER_LAYOUT] = "{line}";
-  }
-  return filter_settings_parse(command, common, files, file_count, &stream->filter.settings, failure) &&
-         record_settings_parse(records, files, are_keys ? 0 : file_count, &stream->records, failure);
-}
-
-static bool prepare(struct key_stream *stream, struct failure *failure) {
+static bool prepare(struct key_stream *stream, struct common_settings *common,
+                    const struct record_settings *records, struct failure *failure) {
   struct filter *filter = &stream->filter;
-  if (!filter_begin(filter, failure) || !filter_open_layout(filter, &stream->records, failure)) return false;
+  if (!filter_begin(filter, common, failure) || !filter_open_layout(filter, records, failure)) return false;
   filter->work.keys_to_output = true;
   filter->work.operation = &operation;
   filter->work.job = stream;
@@ -97,7 +71,8 @@ static bool prepare(struct key_stream *stream, struct failure *failure) {
   return stream->has_output ? filter_open_outputs(filter, failure) : filter_open_rejects(filter, failure);
 }
 
-int key_stream_run(struct key_stream *stream) {
+int key_stream_run(struct key_stream *stream, struct common_settings *common,
+                   const struct record_settings *records) {
   struct failure failure;
-  return filter_run(&stream->filter, prepare(stream, &failure), &failure);
+  return filter_run(&stream->filter, prepare(stream, common, records, &failure), &failure);
 }

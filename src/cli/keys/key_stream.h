@@ -5,10 +5,9 @@
 #include "io/filter.h"
 
 /* Threads that wait for input may outlive the function that runs it, so it is static. Begins as
- * KEY_STREAM_NONE. The caller sets the functions. */
+ * KEY_STREAM_NONE. The caller sets what follows the filter. */
 struct key_stream {
   struct filter filter;
-  struct record_settings records;
 
   /* Takes the next keys, at least one. Called by one thread at a time. False and `failure` to stop. */
   bool (*take)(void *context, const rowkey_keys *keys, struct failure *failure);
@@ -21,12 +20,9 @@ struct key_stream {
 
 #define KEY_STREAM_NONE {.filter = FILTER_NONE}
 
-/* Reads the options: `records` are the values of RECORD_OPTION_ROWS and `common` those of FILTER_OPTION_ROWS;
- * `files` are the inputs. Without a layout among `common` the records are lines, and the keys. */
-bool key_stream_parse(const char *command, const char *const *records, const char **common, char **files,
-                      size_t file_count, struct key_stream *stream, struct failure *failure);
-
-/* Reads the whole input and frees what it used. Reports what went wrong, and returns the exit status. */
-int key_stream_run(struct key_stream *stream);
+/* Reads the whole input of these settings and frees what it used. Reports what went wrong, and returns the
+ * exit status. */
+int key_stream_run(struct key_stream *stream, struct common_settings *common,
+                   const struct record_settings *records);
 
 #endif

@@ -6,11 +6,14 @@
 #include "completion/candidates.h"
 #include "manual/embedded.h"
 #include "manual/man.h"
-#include "settings/options.h"
+#include "settings/readers.h"
 #include "text/buffer.h"
 
 enum what { MAN, BASH, ZSH, FISH, CANDIDATES };
-const char *const generated_names[] = {"man", "complete-bash", "complete-zsh", "complete-fish", "candidates"};
+const struct choice generated_choices[] = {
+    {"man", NULL, NULL},           {"complete-bash", NULL, NULL}, {"complete-zsh", NULL, NULL},
+    {"complete-fish", NULL, NULL}, {"candidates", NULL, NULL},    {NULL, NULL, NULL},
+};
 
 static bool print_page(const char *wanted, struct failure *failure) {
   char name[MANUAL_NAME_SIZE];
@@ -27,15 +30,15 @@ static bool print_page(const char *wanted, struct failure *failure) {
   return true;
 }
 
-static bool run(char **arguments, size_t count, struct failure *failure) {
+static bool print_generated(char **arguments, size_t count, struct failure *failure) {
   size_t what;
   if (count == 0) {
     return fail_with(failure, TOOL_BAD_USAGE,
                      "option --generate needs a value (expected man, complete-bash, complete-zsh or "
                      "complete-fish)");
   }
-  if (!parse_option_name("--generate", arguments[0], generated_names, CANDIDATES + 1, &what, failure))
-    return false;
+  const struct option option = {.name = "--generate", .choices = generated_choices};
+  if (!find_choice(&option, choice_of_row, arguments[0], &what, failure)) return false;
   if (what == CANDIDATES) {
     print_candidates(arguments + 1, count - 1);
     return true;
@@ -44,7 +47,8 @@ static bool run(char **arguments, size_t count, struct failure *failure) {
   if (count > most) {
     char shown[QUOTED_SIZE];
     return fail_with(failure, TOOL_BAD_USAGE, "--generate %s takes no further argument, found %s",
-                     generated_names[what], rowkey_quoted(shown, arguments[most], strlen(arguments[most])));
+                     generated_choices[what].name,
+                     rowkey_quoted(shown, arguments[most], strlen(arguments[most])));
   }
   if (what == MAN) return print_page(count == 2 ? arguments[1] : "rowkey", failure);
   fputs(what == BASH ? embedded_bash : what == ZSH ? embedded_zsh : embedded_fish, stdout);
@@ -53,5 +57,5 @@ static bool run(char **arguments, size_t count, struct failure *failure) {
 
 int generate(char **arguments, size_t count) {
   struct failure failure;
-  return run(arguments, count, &failure) ? finish_standard_output() : report(&failure);
+  return print_generated(arguments, count, &failure) ? finish_standard_output() : report(&failure);
 }

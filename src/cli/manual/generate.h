@@ -2,11 +2,11 @@
 #ifndef ROWKEY_CLI_MANUAL_GENERATE_H
 #define ROWKEY_CLI_MANUAL_GENERATE_H
 
-#include <stddef.h>
+#include "settings/options.h"
 
 /* Runs on the arguments after --generate and returns the exit status. */
 int generate(char **arguments, size_t count);
 
-extern const char *const generated_names[5];
+extern const struct choice generated_choices[];
 
 #endif

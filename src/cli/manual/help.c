@@ -1,5 +1,6 @@
 #include "manual/help.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "command.h"
@@ -61,7 +62,7 @@ static int text_column(const struct option *options) {
   for (const struct option *row = options; row->kind != ROW_END; row++) {
     if (!is_shown_option(row) && row->kind != ROW_OPERAND) continue;
     const int wanted = 2 + option_term(row, true, NULL, 0) + 2;
-    if (row->text != NULL && wanted > column) column = wanted;
+    if (row->line != NULL && wanted > column) column = wanted;
   }
   return column < MOST_INDENT ? column : MOST_INDENT;
 }
@@ -69,11 +70,11 @@ static int text_column(const struct option *options) {
 /* One option, or several that have a text together. Returns the last one. */
 static const struct option *print_option(FILE *to, const struct option *row, int indent) {
   char term[64];
-  const bool is_alone = row->text != NULL;
+  const bool is_alone = row->line != NULL;
   int column = 2;
   fputs("  ", to);
   for (bool is_first = true;; is_first = false, row++) {
-    const char *comma = row->text == NULL ? "," : "";
+    const char *comma = row->line == NULL ? "," : "";
     const int length = option_term(row, is_first, term, sizeof term) + (int)strlen(comma);
     if (!is_first && column + 1 + length > LINE_WIDTH) {
       column = 6;
@@ -84,13 +85,15 @@ static const struct option *print_option(FILE *to, const struct option *row, int
     }
     fprintf(to, "%s%s", term, comma);
     column += length;
-    if (row->text != NULL) break;
+    if (row->line != NULL) break;
   }
   if (is_alone && column < indent)
     fprintf(to, "%*s", indent - column, "");
   else
     fprintf(to, "\n%*s", indent, "");
-  print_text(to, row->text, indent);
+  char text[OPTION_TEXT_SIZE];
+  option_text(row, is_alone, text);
+  print_text(to, text, indent);
   return row;
 }
 
@@ -102,19 +105,23 @@ static void print_options(FILE *to, const struct option *options) {
     if (apart || row->kind == ROW_HEADING || row->kind == ROW_PARAGRAPH) fputs("\n", to);
     apart = row->kind == ROW_PARAGRAPH && row[1].kind != ROW_HEADING;
     if (row->kind == ROW_HEADING) {
-      fprintf(to, "%s\n", row->text);
+      fprintf(to, "%s\n", row->line);
     } else if (row->kind == ROW_PARAGRAPH) {
       fprintf(to, "  ");
-      print_text(to, row->text, 2);
+      print_text(to, row->line, 2);
     } else {
       row = print_option(to, row, indent);
     }
   }
 }
 
-static void print_begin(FILE *to, const struct page *page) {
+static void print_synopsis(FILE *to, const struct page *page) {
   for (const char *line = page->synopsis; *line != 0; line += strcspn(line, "\n") + 1)
     fprintf(to, "%s%.*s\n", line == page->synopsis ? "Usage: " : "       ", (int)strcspn(line, "\n"), line);
+}
+
+static void print_begin(FILE *to, const struct page *page) {
+  print_synopsis(to, page);
   print_text(to, page->description, 0);
 }
 
@@ -136,10 +143,43 @@ void print_command_help(const struct page *page, FILE *to) {
   print_end(to, page);
 }
 
+static void print_commands(FILE *to) {
+  fputs("\nCommands:\n", to);
+  for (size_t i = 0; i < COMMANDS; i++)
+    fprintf(to, "  %-8s  %s\n", commands[i]->page->name, commands[i]->page->summary);
+}
+
 void print_tool_help(FILE *to) {
   print_begin(to, &tool_page);
-  fputs("\nCommands:\n", to);
-  for (size_t i = 0; i < COMMANDS; i++) fprintf(to, "  %-8s  %s\n", commands[i]->name, commands[i]->summary);
+  print_commands(to);
   print_options(to, tool_page.options);
   print_end(to, &tool_page);
+}
+
+/* ---- One screen ------------------------------------------------------------------------------ */
+
+static bool is_usual(const struct option *row) { return is_shown_option(row) && row->is_usual; }
+
+void print_short_help(const struct page *page, FILE *to) {
+  print_synopsis(to, page);
+  fprintf(to, "%c%s.\n\n", toupper((unsigned char)page->summary[0]), page->summary + 1);
+  int indent = 0;
+  char term[64];
+  for (const struct option *row = page->options; row->kind != ROW_END; row++) {
+    const int wanted = is_usual(row) ? 2 + option_term(row, true, NULL, 0) + 2 : 0;
+    if (wanted > indent) indent = wanted;
+  }
+  for (const struct option *row = page->options; row->kind != ROW_END; row++) {
+    if (!is_usual(row)) continue;
+    option_term(row, true, term, sizeof term);
+    fprintf(to, "  %-*s%s\n", indent - 2, term, row->line);
+  }
+  fprintf(to, "\nrowkey %s --help tells all of it, with examples.\n", page->name);
+}
+
+void print_short_tool_help(FILE *to) {
+  print_synopsis(to, &tool_page);
+  print_text(to, tool_page.description, 0);
+  print_commands(to);
+  fputs("\nrowkey COMMAND -h shows the options that are used most, rowkey COMMAND --help all of them.\n", to);
 }

@@ -18,7 +18,7 @@ bool manual_page_name(size_t index, char name[MANUAL_NAME_SIZE]) {
   if (index >= PAGES) return false;
   const char *what = index == TOOL_PAGE     ? ""
                      : index == LAYOUT_PAGE ? "layout"
-                                            : commands[index - FIRST_COMMAND]->name;
+                                            : commands[index - FIRST_COMMAND]->page->name;
   snprintf(name, MANUAL_NAME_SIZE, "rowkey%s%s", index == TOOL_PAGE ? "" : "-", what);
   return true;
 }
@@ -48,26 +48,33 @@ static void print_synopsis(const struct page *page) {
   roff_text(page->description);
 }
 
+static void print_option_text(const struct option *row, bool is_alone) {
+  char text[OPTION_TEXT_SIZE];
+  option_text(row, is_alone, text);
+  roff_text(text);
+}
+
 static void print_options(const struct option *options) {
   puts(".SH OPTIONS");
   for (const struct option *row = options; row->kind != ROW_END; row++) {
     if (row->kind == ROW_HIDDEN) continue;
     if (row->kind == ROW_HEADING) {
       printf(".SS ");
-      roff_line(row->text, strlen(row->text));
+      roff_line(row->line, strlen(row->line));
     } else if (row->kind == ROW_PARAGRAPH) {
       if (row != options && row[-1].kind != ROW_HEADING) puts(".PP");
-      roff_text(row->text);
+      roff_text(row->line);
     } else {
       char term[512];
+      const bool is_alone = row->line != NULL;
       int used = option_term(row, false, term, sizeof term);
-      for (; row->text == NULL; used += option_term(row, false, term + used, sizeof term - (size_t)used)) {
+      for (; row->line == NULL; used += option_term(row, false, term + used, sizeof term - (size_t)used)) {
         row++;
         used += snprintf(term + used, sizeof term - (size_t)used, ", ");
       }
       puts(".TP");
       roff_usage(term, (size_t)used);
-      roff_text(row->text);
+      print_option_text(row, is_alone);
     }
   }
 }
@@ -98,18 +105,18 @@ static void print_see_also(size_t page) {
 }
 
 static void print_command_page(const char *name, const struct command *command) {
-  print_begin(name, 1, command->summary);
+  print_begin(name, 1, command->page->summary);
   print_synopsis(command->page);
   print_options(command->page->options);
   print_end(command->page);
 }
 
 static void print_tool_page(const char *name) {
-  print_begin(name, 1, "row keys for sorted, sharded stores, encoded in bulk");
+  print_begin(name, 1, tool_page.summary);
   print_synopsis(&tool_page);
   puts(".SH COMMANDS");
   for (size_t i = 0; i < COMMANDS; i++)
-    printf(".TP\n.BR rowkey\\-%s (1)\n%s\n", commands[i]->name, commands[i]->summary);
+    printf(".TP\n.BR rowkey\\-%s (1)\n%s\n", commands[i]->page->name, commands[i]->page->summary);
   print_options(tool_page.options);
   puts(".SH ENVIRONMENT\n.TP\n.B ROWKEY_ISA");
   roff_text("the instruction set of all commands, unless --isa names one (rowkey cpu lists them)");

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "settings/options.h"
+#include "settings/readers.h"
 #include "text/buffer.h"
 
 static const struct record_kind *const kinds[] = {
@@ -30,15 +30,21 @@ static bool check_jsonl(const char *subject, struct failure *failure) {
 #endif
 }
 
-bool record_kind_parse(const char *text, const struct record_kind **kind, struct failure *failure) {
-  const char *names[KINDS];
-  size_t found = 0;
-  for (size_t i = 0; i < KINDS; i++) names[i] = kinds[i]->name;
-  if (text != NULL && strcmp(text, "jsonl") == 0 && !check_jsonl("option --input", failure)) return false;
-  if (!parse_option_name("--input", text, names, KINDS, &found, failure)) return false;
-  if (text != NULL || *kind == NULL) *kind = kinds[found];
+static struct choice kind_choice(const struct option *option, size_t index) {
+  (void)option;
+  if (index >= KINDS) return (struct choice){NULL, NULL, NULL};
+  return (struct choice){kinds[index]->name, NULL, kinds[index]->summary};
+}
+
+static bool read_kind(const struct option *option, const char *text, void *target, struct failure *failure) {
+  size_t found;
+  if (strcmp(text, "jsonl") == 0 && !check_jsonl("option --input", failure)) return false;
+  if (!find_choice(option, kind_choice, text, &found, failure)) return false;
+  *(const struct record_kind **)target = kinds[found];
   return true;
 }
+
+const struct value_reader record_kind_reader = {.read = read_kind, .choice = kind_choice};
 
 /* Whether the name ends in one of the endings, each of which a space follows. */
 static bool has_ending(const char *name, size_t size, const char *endings) {

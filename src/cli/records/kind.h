@@ -7,6 +7,7 @@
 #include "records/batch.h"
 #include "records/columns.h"
 #include "records/quotes.h"
+#include "settings/options.h"
 
 /* How to read the records: made once, then shared by all threads. */
 struct record_shape {
@@ -32,6 +33,7 @@ struct cut {
 
 struct record_kind {
   const char *name;    /* as --input has it */
+  const char *summary; /* what --help says of it */
   const char *endings; /* of the names of its files, with a space after each; NULL where they have none */
 
   /* Records are text that ends in newlines: a file may begin with a header line, and --null may name a text.
@@ -85,9 +87,9 @@ struct record_kind {
 /* Kind `index` of the list; NULL after the last one. */
 const struct record_kind *record_kind_at(size_t index);
 
-/* Sets *kind to the one that `text`, the value of --input, names. Without one it stays as it is; NULL becomes
- * the first. */
-bool record_kind_parse(const char *text, const struct record_kind **kind, struct failure *failure);
+/* Reads the name of a kind, of --input. */
+extern const struct value_reader record_kind_reader;
+#define RECORD_KIND_OF(member) READ(record_kind_reader, const struct record_kind *, member)
 
 /* Sets *kind to the one whose ending the names of all files have, apart from .gz or .zst after it; NULL where
  * none has one. An error where they differ. */

@@ -4,10 +4,23 @@
 
 #include "records/kind.h"
 
-/* The types of columns, for --columns. */
-#define TEXT_TYPE_NAMES \
-  "u64, i64, f64, f32, text, bytes(16), time(ms), epoch(ms), decimal(2), uuid, ip, ipv4, hex, base64, bool, enum(a,b) or uid(FILE)"
-#define TEXT_TYPES "a type " TEXT_TYPE_NAMES
+/* The types of columns, for --columns: the first, those after it, and the last one. */
+#define EACH_TEXT_TYPE(FIRST, NEXT, LAST)                                                        \
+  FIRST("u64")                                                                                   \
+  NEXT("i64")                                                                                    \
+  NEXT("f64")                                                                                    \
+  NEXT("f32")                                                                                    \
+  NEXT("text")                                                                                   \
+  NEXT("bytes(16)")                                                                              \
+  NEXT("time(ms)")                                                                               \
+  NEXT("epoch(ms)")                                                                              \
+  NEXT("decimal(2)")                                                                             \
+  NEXT("uuid") NEXT("ip") NEXT("ipv4") NEXT("hex") NEXT("base64") NEXT("bool") NEXT("enum(a,b)") \
+      LAST("uid(FILE)")
+#define FIRST_OF_LIST(name) name
+#define NEXT_OF_LIST(name) ", " name
+#define LAST_OF_LIST(name) " or " name
+#define TEXT_TYPES "a type " EACH_TEXT_TYPE(FIRST_OF_LIST, NEXT_OF_LIST, LAST_OF_LIST)
 
 /* What every kind of text has in its struct record_kind. */
 #define TEXT_KIND                                                                                        \

@@ -4,13 +4,17 @@
 
 #include <stdio.h>
 
-#include "commands/simulate/pictures.h"
+#include "commands/simulate/simulate.h"
+#include "settings/options.h"
 
 /* What is counted of a layout: the report of its regions or of its servers. */
 struct drawn {
   const char *layout;
   const rowkey_load_report *report;
 };
+
+enum picture_format { PICTURE_SVG, PICTURE_PNG };
+extern const struct choice picture_formats[];
 
 struct picture {
   FILE *script;

@@ -9,6 +9,8 @@
 #include "report/picture_gnuplot.h"
 #include "text/buffer.h"
 
+const struct choice picture_formats[] = {{"svg", NULL, NULL}, {"png", NULL, NULL}, {NULL, NULL, NULL}};
+
 static bool fail_directory(const char *directory, int error_number, struct failure *failure) {
   char subject[QUOTED_SIZE + 64], shown[QUOTED_SIZE];
   snprintf(subject, sizeof subject, "option --pictures: cannot make the directory %s",
@@ -77,7 +79,7 @@ bool picture_draw(const struct picture *picture, draw_picture *draw, const char 
   const size_t size = strlen(directory) + strlen(name) + 8;
   char *path = malloc(size);
   if (path == NULL) return fail_memory(failure);
-  snprintf(path, size, "%s/%s.%s", directory, name, picture_format_names[picture->format]);
+  snprintf(path, size, "%s/%s.%s", directory, name, picture_formats[picture->format].name);
   const bool done = draw_into(picture, draw, path, failure);
   free(path);
   return done;

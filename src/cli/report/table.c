@@ -12,7 +12,11 @@
 #include "settings/number.h"
 #include "text/buffer.h"
 
-const char *const table_form_names[TABLE_FORMS] = {"tsv", "csv"};
+const struct choice table_forms[] = {
+    {"tsv", NULL, "values between tabs; text must not hold tabs or newlines"},
+    {"csv", NULL, "as in RFC 4180, lines ending in LF; empty text stands in quotes"},
+    {NULL, NULL, NULL},
+};
 
 char table_delimiter(enum table_form form) { return form == TABLE_CSV ? ',' : '\t'; }
 

@@ -5,9 +5,10 @@
 
 #include "io/buffer.h"
 #include "records/columns.h"
+#include "settings/options.h"
 
-enum table_form { TABLE_TSV, TABLE_CSV, TABLE_FORMS };
-extern const char *const table_form_names[TABLE_FORMS];
+enum table_form { TABLE_TSV, TABLE_CSV };
+extern const struct choice table_forms[];
 
 /* What stands between the cells of a row. */
 char table_delimiter(enum table_form form);

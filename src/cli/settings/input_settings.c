@@ -2,22 +2,26 @@
 
 #include <string.h>
 
-/* A chunk stays in the second-level cache while it is worked on, and threads change turns no oftener than
- * needed. */
-enum { CHUNK_SIZE = 512 << 10, MOST_BYTES = 4 << 20 };
+#include "settings/readers.h"
 
-static const char *const compressions[] = {
-    "auto",
-    "none",
-#define CODEC(name) #name,
+static const struct choice compressions[] = {
+    {"auto", NULL,
+     "undo gzip and zstd where a FILE begins as they do, and refuse what is not text by its first bytes, such "
+     "as xz or Parquet; but binary records and raw keys are taken as they are"},
+    {"none", NULL, "take the bytes of each FILE as they are"},
+#define CODEC(name) {#name, NULL, "undo it in each FILE"},
 #include "io/codecs.def"
 #undef CODEC
+    {NULL, NULL, NULL},
 };
-enum { COMPRESSIONS = sizeof compressions / sizeof compressions[0] };
 
-const char *compression_name(size_t index) { return index < COMPRESSIONS ? compressions[index] : NULL; }
+static struct choice compression_choice(const struct option *option, size_t index) {
+  (void)option;
+  return compressions[index];
+}
 
-static bool parse_compression(const char *text, struct compression *compression, struct failure *failure) {
+static bool read_compression(const struct option *option, const char *text, void *target,
+                             struct failure *failure) {
   static const struct codec *const codecs[] = {
       NULL,
       NULL,
@@ -25,25 +29,19 @@ static bool parse_compression(const char *text, struct compression *compression,
 #include "io/codecs.def"
 #undef CODEC
   };
-  size_t found = 0;
-  if (!parse_option_name("--compression", text, compressions, COMPRESSIONS, &found, failure)) return false;
-  *compression = (struct compression){found == 1, codecs[found]};
+  size_t found;
+  if (!find_choice(option, compression_choice, text, &found, failure)) return false;
+  *(struct compression *)target = (struct compression){found == 1, codecs[found]};
   return true;
 }
 
-bool input_settings_parse(const char *chunk_size, const char *max_record, const char *compression,
-                          char **operands, size_t operand_count, struct input_settings *settings,
-                          struct failure *failure) {
+const struct value_reader compression_reader = {.read = read_compression, .choice = compression_choice};
+
+void input_take_files(struct input_settings *settings, const struct given *given) {
   static char standard_input[] = "-";
   static char *no_files[] = {standard_input};
-  const uint64_t gibibyte = UINT64_C(1) << 30;
-  settings->files = operand_count == 0 ? no_files : operands;
-  settings->file_count = operand_count == 0 ? 1 : operand_count;
-  settings->chunk_size = CHUNK_SIZE;
-  settings->most_bytes = MOST_BYTES;
-  return parse_option_number("--chunk-size", chunk_size, 1, gibibyte, &settings->chunk_size, failure) &&
-         parse_option_number("--max-record", max_record, 1, gibibyte, &settings->most_bytes, failure) &&
-         parse_compression(compression, &settings->compression, failure);
+  settings->files = given->operand_count == 0 ? no_files : given->operands;
+  settings->file_count = given->operand_count == 0 ? 1 : given->operand_count;
 }
 
 bool refuse_shared_input(const struct input_settings *settings, const char *option, const char *file,

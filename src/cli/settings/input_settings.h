@@ -13,14 +13,16 @@ struct input_settings {
   struct compression compression;
 };
 
-/* Value `index` that --compression may have; NULL after the last one. */
-const char *compression_name(size_t index);
+/* A chunk of the usual size stays in the second-level cache while it is worked on, and threads change turns
+ * no oftener than needed. */
+#define USUAL_CHUNK_SIZE "524288"
+#define MOST_INPUT_BYTES (UINT64_C(1) << 30)
 
-/* Reads the values of --chunk-size, --max-record and --compression; `operands` are the files, none of which
- * stands for standard input. */
-bool input_settings_parse(const char *chunk_size, const char *max_record, const char *compression,
-                          char **operands, size_t operand_count, struct input_settings *settings,
-                          struct failure *failure);
+extern const struct value_reader compression_reader;
+#define COMPRESSION(member) READ(compression_reader, struct compression, member)
+
+/* The operands are the files, none of which stands for standard input. */
+void input_take_files(struct input_settings *settings, const struct given *given);
 
 /* Refuses "-" as the `file` of `option` where it is standard input that the files, `what`, are read from too.
  */

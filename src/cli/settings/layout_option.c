@@ -5,23 +5,28 @@
 
 #include "records/kind.h"
 
-const char *layout_option_name(const struct layout_option *option) {
-  return option->name != NULL ? option->name : "--layout";
-}
-
-bool layout_option_parse(const char *value, struct layout_option *option, struct failure *failure) {
-  option->text = value;
-  option->named = NULL;
+bool layout_option_read(const char *option, const char *value, struct layout_option *layout,
+                        struct failure *failure) {
+  layout->option = option;
+  layout->given = layout->text = value;
+  layout->named = NULL;
   if (value[0] != '@') return true;
   rowkey_error error;
-  if (rowkey_named_expand(value, strlen(value), &option->named, option->expansion, sizeof option->expansion,
+  if (rowkey_named_expand(value, strlen(value), &layout->named, layout->expansion, sizeof layout->expansion,
                           &error) != ROWKEY_OK) {
-    return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option %s: %s",
-                     layout_option_name(option), error.text);
+    return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option %s: %s", option,
+                     error.text);
   }
-  option->text = option->expansion;
+  layout->text = layout->expansion;
   return true;
 }
+
+static bool read_layout(const struct option *option, const char *text, void *target,
+                        struct failure *failure) {
+  return layout_option_read(option->name, text, target, failure);
+}
+
+const struct value_reader layout_reader = {.read = read_layout, .offer = OFFER_LAYOUTS};
 
 bool layout_option_columns(struct layout_option *option, const char *given, const struct record_kind *kind,
                            bool has_header, const char **columns, struct failure *failure) {
@@ -36,7 +41,7 @@ bool layout_option_columns(struct layout_option *option, const char *given, cons
     return fail_with(
         failure, TOOL_BAD_USAGE,
         "option %s: @%s is made of several columns, %s, and a line is one (expected --input csv or tsv)",
-        layout_option_name(option), option->named->name, option->columns);
+        option->option, option->named->name, option->columns);
   }
   *columns = option->columns;
   return true;

@@ -13,15 +13,6 @@ bool choose_isa(const char *name, struct failure *failure) {
          fail_with(failure, TOOL_BAD_USAGE, "%s%s", name != NULL ? "option --isa: " : "", error.text);
 }
 
-bool parse_layout(const char *command, const char *value, struct layout_option *layout,
-                  struct failure *failure) {
-  if (value == NULL) {
-    return fail_with(failure, TOOL_BAD_USAGE, "option --layout is missing (rowkey %s --help explains it)",
-                     command);
-  }
-  return layout_option_parse(value, layout, failure);
-}
-
 bool value_columns(struct layout_option *layout, const char *given, struct columns *columns,
                    struct failure *failure) {
   const char *list;
@@ -36,7 +27,7 @@ bool value_columns(struct layout_option *layout, const char *given, struct colum
 bool fail_layout(struct failure *failure, const struct layout_option *layout, const rowkey_error *error,
                  const char *hint) {
   return fail_with(failure, library_status(error->status, TOOL_BAD_USAGE), "option %s: %s%s",
-                   layout_option_name(layout), error->text, hint);
+                   layout->option, error->text, hint);
 }
 
 rowkey_layout *compile_layout(const struct layout_option *layout, const struct columns *columns,

@@ -7,10 +7,6 @@
 /* Selects the instruction set `name`, or when that is NULL the best one or the one that ROWKEY_ISA names. */
 bool choose_isa(const char *name, struct failure *failure);
 
-/* Reads --layout, which must be given. */
-bool parse_layout(const char *command, const char *value, struct layout_option *layout,
-                  struct failure *failure);
-
 /* The columns of --columns, `given` or NULL, or of the named layout, for records whose values are apart:
  * decoded or given as arguments. Where nothing names them there is one, line:text. */
 bool value_columns(struct layout_option *layout, const char *given, struct columns *columns,

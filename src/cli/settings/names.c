@@ -3,24 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "text/names.h"
-
-struct names {
-  const char *const *names;
-  size_t count;
-};
-
-static struct slice name_at(const void *context, size_t index) {
-  const struct names *names = context;
-  if (index >= names->count) return (struct slice){NULL, 0};
-  return (struct slice){names->names[index], strlen(names->names[index])};
-}
-
-const char *suggestion(char *out, size_t size, const char *name, const char *const *names, size_t count) {
-  const struct names known = {names, count};
-  const struct slice nearest = rowkey_nearest_name((struct slice){name, strlen(name)}, name_at, &known);
+const char *suggest_name(char out[SUGGESTION_SIZE], struct slice name, name_list names, const void *context) {
+  const struct slice nearest = rowkey_nearest_name(name, names, context);
   out[0] = 0;
-  if (nearest.at != NULL) snprintf(out, size, ": did you mean %s?", nearest.at);
+  if (nearest.at != NULL)
+    snprintf(out, SUGGESTION_SIZE, ": did you mean %.*s?", (int)nearest.size, nearest.at);
   return out;
 }
 

@@ -1,150 +1,164 @@
 /* Command-line options: --name value, --name=value, -n value, -nvalue; several letters may share a hyphen,
  * and the last of them may have a value; `--` ends them; `-` is an operand, and so is what begins like a
- * negative number. */
+ * negative number.
+ *
+ * An option is one row of its command's table. The row says how it is called, how its value is read and into
+ * which member of the command's settings, and what is said of it; from it come the reading, messages, help,
+ * manual and completion. */
 #ifndef ROWKEY_CLI_SETTINGS_OPTIONS_H
 #define ROWKEY_CLI_SETTINGS_OPTIONS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "settings/message.h"
 
-/* What a row of a table of options is; of an option, what its value is as far as completion can offer some.
- */
+struct option;
+
+/* A name that a value may be, what may follow it in the value, or NULL, and what it means: NULL where help
+ * need not show it. */
+struct choice {
+  const char *name, *arguments, *text;
+};
+
+/* What completion offers for a value besides its names. */
+enum offer {
+  OFFER_NOTHING,
+  OFFER_FILES,
+  OFFER_FOLDERS,
+  OFFER_LAYOUTS,      /* named ones, after an @ */
+  OFFER_LAYOUT_NAMES, /* likewise, perhaps without it */
+  OFFER_COLUMNS,      /* with their types */
+  OFFER_COLUMN_NAMES, /* of the list in --columns, or of the named layout */
+  OFFER_CONDITIONS    /* on those */
+};
+
+/* What the value of an option can be. */
+struct value_reader {
+  /* Sets the target to what the text, the option's value, says. The text lives as long as the settings. */
+  bool (*read)(const struct option *option, const char *text, void *target, struct failure *failure);
+  /* Choice `index` of the names; that after the last one has none. NULL where values have no names. */
+  struct choice (*choice)(const struct option *option, size_t index);
+  enum offer offer;
+  bool hides_choices; /* help does not name them, as they depend on the machine */
+  bool repeats;       /* the option may be given several times: `read` is called for each */
+};
+
+/* Which options go together. The text of a reason follows the name of the other option in the message. */
+struct rule {
+  const char *option, *value; /* the other one; NULL: whatever its value */
+  bool excludes;              /* else the option needs it */
+  const char *why;            /* with the comma or colon before it */
+};
+#define NEEDS(option, why) {option, NULL, false, why}
+#define NEEDS_VALUE(option, value, why) {option, value, false, why}
+#define EXCLUDES(option, why) {option, NULL, true, why}
+#define A_FILE "a FILE" /* stands for an operand in the place of an option */
+enum { MOST_RULES = 5, MOST_SUBSTITUTES = 3 };
+
 enum row_kind {
-  ROW_END,
+  ROW_OPTION,
+  ROW_HIDDEN, /* an option that has an error of its own, and is shown nowhere */
   ROW_HEADING,
   ROW_PARAGRAPH,
   ROW_OPERAND,
-  ROW_HIDDEN, /* an option that has an error of its own, and is shown nowhere */
-  VALUE_NONE, /* an option without a value */
-  VALUE_FREE, /* a number, text or a name that only the user knows */
-  VALUE_FILE,
-  VALUE_FOLDER,
-  VALUE_LAYOUT,       /* a template, or @ and a name */
-  VALUE_LAYOUT_NAME,  /* the name, perhaps with @ */
-  VALUE_COLUMNS,      /* columns with their types */
-  VALUE_COLUMN_NAMES, /* columns of the list in --columns, or of the named layout */
-  VALUE_CONDITIONS,   /* on those */
-  VALUE_ISA,
-  VALUE_RECORD_KIND,
-  VALUE_KEY_FORM,
-  VALUE_LINES_FORM,  /* a form of keys that are lines, or where records are read their kind */
-  VALUE_POINTS_FORM, /* a form of lists of split points */
-  VALUE_COMPRESSION,
-  VALUE_SOURCE /* of rows that are made */
+  ROW_END
 };
 
-/* A row of a command's table of options. The help of the command, its page of the manual and completions are
- * made from the rows, in their order. Texts are wrapped where they are shown. A newline in one ends a line,
- * and a tab in a line stands between a term and what is said of it. */
+/* Texts are wrapped where they are shown. A newline in one ends a line, and a tab in a line stands between a
+ * term and what is said of it. */
 struct option {
-  size_t index;      /* of its value among those that parse_options gives */
+  enum row_kind kind;
   const char *name;  /* with its "--" */
   char letter;       /* the short form, or 0 */
   const char *value; /* what the help calls the value; NULL: it has none */
-  enum row_kind kind;
-  const char *const *words; /* names that the value may also be */
-  size_t word_count;
-  const char *text; /* NULL: it is explained together with the row that follows */
+
+  const struct value_reader *reader; /* these two by the macros below */
+  size_t target;                     /* where its value stands in the settings */
+  const char *otherwise; /* the value where it is not given; NULL: the settings stay as they were */
+  uint64_t least, most;  /* bounds of a number */
+  const struct choice *choices;
+  /* Where that option is given, the value is read in another way. */
+  struct {
+    const char *option;
+    const struct value_reader *reader;
+    size_t target;
+    const char *otherwise;
+    const char *more; /* after its names in the help */
+  } with;
+
+  struct rule rules[MOST_RULES];
+  /* What follows "option NAME is missing" in a message; "" for a hint at the help. NULL where it need not be
+   * given, or one of the substitutes is. */
+  const char *missing;
+  const char *substitutes[MOST_SUBSTITUTES];
+
+  bool is_usual;    /* one of those that -h shows */
+  const char *line; /* the line of -h. NULL: it is explained together with the row that follows */
+  const char *more; /* what --help says after it, the value where it is not given, and the names */
 };
 
-#define WORDS(array) array, sizeof(array) / sizeof((array)[0])
-#define NO_WORDS NULL, 0
-#define HEADING(heading) {.kind = ROW_HEADING, .text = heading}
-#define PARAGRAPH(paragraph) {.kind = ROW_PARAGRAPH, .text = paragraph}
-#define OPERAND(operand, explanation) {.kind = ROW_OPERAND, .value = operand, .text = explanation}
-#define HIDDEN_OPTION(index, name, letter) {index, name, letter, "VALUE", ROW_HIDDEN, NO_WORDS, NULL}
+/* A table of options is about the struct that the macro SETTINGS names. TARGET checks the type of the member
+ * and tells where it stands. */
+#define TARGET(type, member) \
+  (offsetof(SETTINGS, member) + sizeof(char[_Generic(((SETTINGS *)NULL)->member, type: 1)]) - 1)
+#define READ(by, type, member) .reader = &by, .target = TARGET(type, member)
+
+/* A row: its name, what the help calls its value or NULL, and any further members. */
+#define OPTION(option, called, ...) {.name = option, .value = called, __VA_ARGS__}
+#define USUAL .is_usual = true
+
+#define HEADING(heading) {.kind = ROW_HEADING, .line = heading}
+#define PARAGRAPH(paragraph) {.kind = ROW_PARAGRAPH, .line = paragraph}
+#define OPERAND(operand, explanation) {.kind = ROW_OPERAND, .value = operand, .line = explanation}
 #define OPTIONS_END {.kind = ROW_END}
 
-/* Options that several commands have. main.c answers --help; commands list it so that a misspelt one is
- * suggested. */
-#define OPTION_ISA(index) \
-  {index,                 \
-   "--isa",               \
-   0,                     \
-   "NAME",                \
-   VALUE_ISA,             \
-   NO_WORDS,              \
-   "use this instruction set (rowkey cpu lists them); the output is the same"}
-#define OPTION_HELP(index) {index, "--help", 'h', NULL, VALUE_NONE, NO_WORDS, "print this"}
-#define OPTION_OUTPUT_FILE(index, more)                                                                  \
-  {index,                                                                                                \
-   "--output-file",                                                                                      \
-   'o',                                                                                                  \
-   "FILE",                                                                                               \
-   VALUE_FILE,                                                                                           \
-   NO_WORDS,                                                                                             \
-   "write to FILE instead of standard output. It appears under its name when it is complete and on the " \
-   "disk." more}
-#define OPTION_SPLITS_FORM(index, how, more) \
-  {index,                                    \
-   "--splits-form",                          \
-   0,                                        \
-   "FORM",                                   \
-   VALUE_POINTS_FORM,                        \
-   NO_WORDS,                                 \
-   how ": hbase (the default), text, hex, or list_regions: what HBase's shell prints for that" more}
-/* Of records whose values are apart: decoded, or given as arguments. */
-#define OPTION_VALUE_COLUMNS(index, what, more)                                                      \
-  {index,                                                                                            \
-   "--columns",                                                                                      \
-   'c',                                                                                              \
-   "LIST",                                                                                           \
-   VALUE_COLUMNS,                                                                                    \
-   NO_WORDS,                                                                                         \
-   what                                                                                              \
-   ", NAME:u64, i64, f64, f32, text or a type such as time(ms), decimal(2), uuid, ip or enum(a,b), " \
-   "separated by commas (see rowkey encode --help); without it there is one, line:text" more}
+/* What is told of a command, wherever it is told: by --help, in the manual, by completion. Lines that are
+ * shown as they are end in newlines. */
+struct page {
+  const char *name;
+  const char *summary;  /* one line, for `rowkey --help` */
+  const char *synopsis; /* lines */
+  const char *description;
+  const struct option *options;
+  enum offer operands;
+  size_t most_operands;
+  const char *operand_hint; /* after the message that there are too many, or NULL */
+  const char *notes;        /* after the options, or NULL */
+  const char *exit_status;
+  const char *examples; /* lines, indented by two */
+};
+#define ANY_OPERANDS SIZE_MAX
+#define EXIT_STATUS_OF_DATA "0 success, 1 bad data, 2 bad usage, 3 input or output failed."
 
 /* Whether it is an option that is shown. */
-static inline bool is_shown_option(const struct option *row) { return row->kind >= VALUE_NONE; }
+static inline bool is_shown_option(const struct option *row) { return row->kind == ROW_OPTION; }
 
 /* The row that explains the option: itself, or the next one with a text. */
 static inline const struct option *explained_by(const struct option *row) {
-  while (row->text == NULL) row++;
+  while (row->line == NULL) row++;
   return row;
 }
 
-/* The name of the option whose value has this index. */
-const char *option_name(const struct option *options, size_t index);
+/* All that --help says of the row that explains an option, alone or together with others before it. */
+enum { OPTION_TEXT_SIZE = 4096 };
+void option_text(const struct option *row, bool is_alone, char text[OPTION_TEXT_SIZE]);
 
-/* values[i], of `value_count`, receives the value of the option whose index is i, "" for one that has none,
- * NULL when it is not given. The operands are moved to the front of `arguments` and counted. The text belongs
- * to `arguments`. */
-bool parse_options(const struct option *options, size_t value_count, char **arguments, size_t argument_count,
-                   const char **values, size_t *operand_count, struct failure *failure);
-
-/* The values of an option that may be given several times, in their order. */
-enum { MOST_REPEATS = 64 };
-struct repeated {
-  size_t option; /* its index */
-  size_t count;
-  const char *values[MOST_REPEATS];
+/* A command line that was read. */
+enum { MOST_ROWS = 96 };
+struct given {
+  const struct page *page;
+  const char *texts[MOST_ROWS]; /* of the option in each row, "" for one without a value; NULL: not given */
+  char **operands;
+  size_t operand_count;
 };
 
-/* The same where one option may be repeated: values[repeated->option] is the first of repeated->values. */
-bool parse_repeated_options(const struct option *options, size_t value_count, char **arguments,
-                            size_t argument_count, const char **values, struct repeated *repeated,
-                            size_t *operand_count, struct failure *failure);
+/* Reads the arguments into the settings, which begin as the command wants them. The operands are moved to the
+ * front of `arguments`, whose texts must live as long as the settings. */
+bool options_read(const struct page *page, char **arguments, size_t count, void *settings,
+                  struct given *given, struct failure *failure);
 
-/* The number that `text`, the value of `option`, spells, from least to most. NULL leaves *number as it is. */
-bool parse_option_number(const char *option, const char *text, uint64_t least, uint64_t most,
-                         uint64_t *number, struct failure *failure);
-
-/* The number of bytes that `text` spells, at least so many: K, M, G or T after the digits stands for 1024 of
- * them, 1024 K and so on. NULL leaves *bytes as it is. */
-bool parse_option_bytes(const char *option, const char *text, uint64_t least, uint64_t *bytes,
-                        struct failure *failure);
-
-/* The index in `names` of `text`, the value of `option`. NULL leaves *index as it is. */
-bool parse_option_name(const char *option, const char *text, const char *const *names, size_t count,
-                       size_t *index, struct failure *failure);
-
-/* Fails with "option NAME" and `why` when one of the options whose indices are listed is given. */
-bool refuse_options(const struct option *options, const char *const *values, const size_t *refused,
-                    size_t count, const char *why, struct failure *failure);
-#define REFUSE_OPTIONS(options, values, why, failure, ...)       \
-  refuse_options(options, values, (const size_t[]){__VA_ARGS__}, \
-                 sizeof((const size_t[]){__VA_ARGS__}) / sizeof(size_t), why, failure)
+/* The text of an option of the command; NULL when it is not given. */
+const char *given_text(const struct given *given, const char *name);
 
 #endif

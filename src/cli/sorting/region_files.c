@@ -8,7 +8,7 @@
 #include "records/distinct.h"
 
 static bool open_file(struct region_files *files, struct failure *failure) {
-  char *name = numbered_name(files->filter->settings.output, files->region);
+  char *name = numbered_name(files->filter->settings->output, files->region);
   const bool opened = name != NULL ? writer_open(&files->output, name, failure) : fail_memory(failure);
   free(name);
   return opened;
@@ -29,7 +29,7 @@ static bool check_named(const struct region_files *files, char *name, struct fai
 }
 
 static bool check_file(const struct region_files *files, size_t region, struct failure *failure) {
-  char *name = numbered_name(files->filter->settings.output, region);
+  char *name = numbered_name(files->filter->settings->output, region);
   const bool good = name != NULL ? check_named(files, name, failure) : fail_memory(failure);
   free(name);
   return good;

@@ -4,6 +4,7 @@
 #ifndef ROWKEY_CLI_SOURCES_MADE_H
 #define ROWKEY_CLI_SOURCES_MADE_H
 
+#include "settings/options.h"
 #include "sources/source.h"
 
 enum { MADE_PARAMETERS = 5, MADE_COLUMNS = 5 };
@@ -26,6 +27,7 @@ struct made_column {
 /* A built-in source. Its parameters and columns end before the first one without a name. */
 struct made_kind {
   const char *name;
+  const char *usage, *summary; /* what --help says may follow the name, and of the rows */
   struct made_parameter parameters[MADE_PARAMETERS];
   bool has_exponent; /* and takes exponent=, a decimal, 1 when not given */
   struct made_column columns[MADE_COLUMNS];
@@ -36,6 +38,9 @@ struct made_kind {
 
 /* All of them, then NULL. */
 extern const struct made_kind *const made_kinds[];
+
+/* Reads --source, as made_source_open takes it. */
+extern const struct value_reader source_reader;
 
 /* Rows that a writer has left. */
 struct made_part {

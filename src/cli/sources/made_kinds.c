@@ -29,6 +29,8 @@ static void make_sequential_text(struct made_source *made, size_t column, uint64
 
 const struct made_kind sequential_kind = {
     .name = "sequential",
+    .usage = "(start=0,step=1)",
+    .summary = "id, and as text key and line",
     .parameters = {{"start", 0, 0, UINT64_MAX}, {"step", 1, 0, UINT64_MAX}},
     .columns = {{"id", ROWKEY_U64, fill_sequential},
                 {"key", ROWKEY_TEXT, make_sequential_text},
@@ -52,6 +54,8 @@ static void make_random_text(struct made_source *made, size_t column, uint64_t f
 
 const struct made_kind random_kind = {
     .name = "random",
+    .usage = "(below=0)",
+    .summary = "the same, below 2^64 for 0",
     .parameters = {{"below", 0, 0, UINT64_MAX}},
     .columns = {{"id", ROWKEY_U64, fill_random},
                 {"key", ROWKEY_TEXT, make_random_text},
@@ -106,6 +110,9 @@ static void make_hosts(struct made_source *made, size_t column, uint64_t first, 
 
 const struct made_kind timestamps_kind = {
     .name = "timestamps",
+    .usage = "(hosts=100,start=1700000000,rate=1000,ticks=1000,jitter=0)",
+    .summary =
+        "ts, host, event, id (the row's number): ts in so many ticks a second, rate rows a second from second start on, each up to jitter ticks late; host00 to host99 at random",
     .parameters = {{"hosts", 100, 1, MADE_NAMES_MAX}, MADE_TIME_PARAMETERS},
     .columns = {{"ts", ROWKEY_U64, made_times},
                 {"host", ROWKEY_TEXT, make_hosts},

@@ -7,7 +7,7 @@
 
 #include "records/floating.h"
 #include "settings/names.h"
-#include "settings/options.h"
+#include "settings/readers.h"
 #include "sources/made.h"
 #include "text/buffer.h"
 #include "text/floating.h"
@@ -15,7 +15,23 @@
 enum { LIST_SIZE = 512 };
 static const double EXPONENT_MAX = 100; /* far beyond any law that was ever seen */
 
-static void append(char *list, const char *name) {
+static struct choice source_choice(const struct option *option, size_t index) {
+  const struct made_kind *kind = made_kinds[index];
+  (void)option;
+  if (kind == NULL) return (struct choice){NULL, NULL, NULL};
+  return (struct choice){kind->name, kind->usage, kind->summary};
+}
+
+static bool keep_source(const struct option *option, const char *text, void *target,
+                        struct failure *failure) {
+  (void)option, (void)failure;
+  *(const char **)target = text;
+  return true;
+}
+
+const struct value_reader source_reader = {.read = keep_source, .choice = source_choice};
+
+static void append_name(char *list, const char *name) {
   const size_t used = strlen(list);
   snprintf(list + used, LIST_SIZE - used, "%s%s", used == 0 ? "" : ", ", name);
 }
@@ -25,7 +41,7 @@ static bool find_kind(struct made_source *made, const char *text, size_t length,
   for (size_t i = 0; made_kinds[i] != NULL; i++) {
     const char *name = made_kinds[i]->name;
     if (strlen(name) == length && memcmp(name, text, length) == 0) made->kind = made_kinds[i];
-    append(list, name);
+    append_name(list, name);
   }
   return made->kind != NULL ||
          fail_with(failure, TOOL_BAD_USAGE, "option --source: unknown source %s (expected %s)",
@@ -36,9 +52,9 @@ static bool fail_parameter(const struct made_kind *kind, const char *text, size_
                            struct failure *failure) {
   char list[LIST_SIZE] = "", shown[QUOTED_SIZE];
   for (size_t i = 0; i < MADE_PARAMETERS && kind->parameters[i].name != NULL; i++) {
-    append(list, kind->parameters[i].name);
+    append_name(list, kind->parameters[i].name);
   }
-  if (kind->has_exponent) append(list, "exponent");
+  if (kind->has_exponent) append_name(list, "exponent");
   return fail_with(failure, TOOL_BAD_USAGE, "option --source: %s has no parameter %s (expected %s%s)",
                    kind->name, rowkey_quoted(shown, text, length), list[0] == 0 ? "none" : list,
                    list[0] == 0 ? "" : ", each with = and a value");
@@ -76,8 +92,7 @@ static bool parse_parameter(struct made_source *made, char *text, unsigned *give
     if (*given == before) return fail_twice(kind, text, failure);
     char option[64];
     snprintf(option, sizeof option, "--source: %s", parameter->name);
-    return parse_option_number(option, equals + 1, parameter->least, parameter->most, &made->values[i],
-                               failure);
+    return read_number(option, equals + 1, parameter->least, parameter->most, &made->values[i], failure);
   }
   return fail_parameter(kind, text, strlen(text), failure);
 }

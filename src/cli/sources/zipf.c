@@ -62,6 +62,9 @@ static void make_users(struct made_source *made, size_t column, uint64_t first, 
 
 const struct made_kind zipf_kind = {
     .name = "zipf",
+    .usage = "(users=1000000,start=...,rate=...,ticks=...,jitter=...,exponent=1)",
+    .summary =
+        "user, ts, id (the user's number), key (the user), event: user number k, from 0, has a part of the rows that falls as 1 / (k + 1)^exponent",
     .parameters = {{"users", 1000000, 1, MADE_NAMES_MAX}, MADE_TIME_PARAMETERS},
     .has_exponent = true,
     .columns = {{"user", ROWKEY_TEXT, make_users},

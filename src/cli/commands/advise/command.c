@@ -40,7 +40,7 @@ struct advise {
 
 static bool use_columns(struct advise *advise, struct failure *failure) {
   struct advise_settings *settings = &advise->settings;
-  if (settings->source != NULL || settings->columns != NULL) return true;
+  if (settings->source != NULL || settings->common.columns != NULL) return true;
   if (!find_columns(settings, &advise->found, failure)) return false;
   advise_settings_use_columns(settings, advise->found.list);
   return true;
@@ -136,19 +136,19 @@ static bool ask(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
   rowkey_error error;
   for (size_t i = 0; i < settings->questions.count; i++) {
-    const char *text = settings->questions.values[i];
+    const char *text = settings->questions.items[i];
     if (rowkey_advisor_ask(advise->advisor, text, strlen(text), &error) != ROWKEY_OK)
       return fail_wish(advise, "--ask", &error, failure);
   }
-  if (settings->own == NULL) return true;
-  const char *own = settings->own_layout.text;
+  if (settings->common.layout.given == NULL) return true;
+  const char *own = settings->common.layout.text;
   if (rowkey_advisor_consider(advise->advisor, "yours", own, strlen(own), &error) == ROWKEY_OK) return true;
   return fail_wish(advise, "--layout", &error, failure);
 }
 
 static bool share(struct advise *advise, struct failure *failure) {
   rowkey_error error;
-  return rowkey_advisor_share(advise->advisor, (size_t)advise->settings.threads, run_in_threads, NULL,
+  return rowkey_advisor_share(advise->advisor, (size_t)advise->settings.common.threads, run_in_threads, NULL,
                               &error) == ROWKEY_OK ||
          fail_with(failure, TOOL_BAD_USAGE, "option --threads: %s", error.text);
 }
@@ -193,7 +193,7 @@ static bool profile_rows(struct advise *advise, struct failure *failure) {
   struct source *source = advise->input.source;
   struct progress progress;
   bool good = true;
-  progress_begin(&progress, source->total, advise->settings.quiet);
+  progress_begin(&progress, source->total, advise->settings.common.quiet);
   for (size_t writer = 0; good && writer < source->writers; writer++) {
     struct source_rows rows = {.rows = 1};
     while (good && rows.rows > 0) {
@@ -251,7 +251,7 @@ static bool search(struct advise *advise, struct failure *failure) {
   struct searching searching = {.advise = advise};
   rowkey_error error;
   clock_gettime(CLOCK_MONOTONIC, &searching.begun);
-  progress_begin(&searching.progress, SEARCH_STEPS, advise->settings.quiet);
+  progress_begin(&searching.progress, SEARCH_STEPS, advise->settings.common.quiet);
   const rowkey_status status = rowkey_advisor_search(advise->advisor, go_on, &searching, &error);
   progress_end(&searching.progress);
   return status == ROWKEY_OK || fail_search(advise, &error, failure);
@@ -261,16 +261,16 @@ static bool search(struct advise *advise, struct failure *failure) {
 
 static bool prepare(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
-  if (!choose_isa(settings->isa, failure)) return false;
+  if (!choose_isa(settings->common.isa, failure)) return false;
   /* Before all records are read for their types. */
   if (settings->pictures != NULL && !pictures_can_be_drawn(settings->pictures, failure)) return false;
   if (!use_columns(advise, failure) || !advised_rows_open(&advise->input, settings, failure) ||
       !find_types(advise, failure))
     return false;
-  if (!create_advisor(advise, failure) || !writer_open(&advise->output, settings->output_file, failure))
+  if (!create_advisor(advise, failure) || !writer_open(&advise->output, settings->common.output, failure))
     return false;
-  for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++)
-    if (!input_is_no_output(settings->input.files[i], &advise->output, failure)) return false;
+  for (size_t i = 0; settings->source == NULL && i < settings->common.input.file_count; i++)
+    if (!input_is_no_output(settings->common.input.files[i], &advise->output, failure)) return false;
   return true;
 }
 
@@ -318,12 +318,11 @@ static void free_advise(struct advise *advise) {
   found_columns_free(&advise->found);
 }
 
-static int run(const struct command *command, char **arguments, size_t count) {
-  (void)command;
+static int run_advise(char **arguments, size_t count) {
   static struct advise advise;
   struct failure failure;
   advise = (struct advise){.input = ADVISED_ROWS_NONE, .output = WRITER_NONE};
-  const bool done = advise_settings_parse(arguments, count, &advise.settings, &failure) &&
+  const bool done = advise_settings_read(arguments, count, &advise.settings, &failure) &&
                     prepare(&advise, &failure) && profile_rows(&advise, &failure) &&
                     check_window(&advise, &failure) && search(&advise, &failure) && load(&advise, &failure) &&
                     write_advice(&advise, &failure);
@@ -332,8 +331,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 }
 
 const struct command advise_command = {
-    .name = "advise",
-    .summary = "find the layout for a table, from its records, its questions and the cluster",
     .page = &advise_page,
-    .run = run,
+    .run = run_advise,
 };

@@ -220,10 +220,11 @@ static bool read_records(struct column_search *search, bool quiet, struct failur
 static bool find_types(struct column_search *search, const struct advise_settings *settings,
                        const char *texts, struct failure *failure) {
   struct advise_settings as_texts = *settings;
-  as_texts.columns = texts;
+  as_texts.common.columns = texts;
   as_texts.writers = 1;
   return advised_rows_open(&search->rows, &as_texts, failure) &&
-         begin(search, search->rows.column_count, failure) && read_records(search, settings->quiet, failure);
+         begin(search, search->rows.column_count, failure) &&
+         read_records(search, settings->common.quiet, failure);
 }
 
 static void end(struct column_search *search) {
@@ -284,7 +285,7 @@ bool find_columns(const struct advise_settings *settings, struct found_columns *
   struct file_source named = FILE_SOURCE_NONE;
   const struct header *header = &named.input.header;
   const char *types[HEADER_COLUMNS];
-  bool good = file_source_open(&named, &settings->input, &settings->records, NULL, failure) &&
+  bool good = file_source_open(&named, &settings->common.input, &settings->records, NULL, failure) &&
               header_columns_check(header, failure) &&
               search_types(settings, header, types, &found->notes, failure);
   if (good) {

@@ -68,7 +68,7 @@ bool advise_report_json(FILE *to, const struct advise_report *report) {
   const uint64_t candidates = rowkey_advisor_candidates(report->advisor, &tried);
   json_open(&json, NULL, '{');
   json_text(&json, "source", report->source);
-  if (settings->columns != NULL) json_text(&json, "columns", settings->columns);
+  if (settings->common.columns != NULL) json_text(&json, "columns", settings->common.columns);
   if (report->found->list != NULL && report->found->notes[0] != 0)
     json_text(&json, "columns_note", report->found->notes);
   json_number(&json, "rows", report->rows);
@@ -82,7 +82,7 @@ bool advise_report_json(FILE *to, const struct advise_report *report) {
   json_open(&json, "questions", '[');
   for (size_t i = 0; i < settings->questions.count; i++) {
     json_open(&json, NULL, '{');
-    json_text(&json, "text", settings->questions.values[i]);
+    json_text(&json, "text", settings->questions.items[i]);
     json_text(&json, "example", rowkey_advisor_example(report->advisor, i));
     json_close(&json, '}');
   }

@@ -75,7 +75,7 @@ static bool count_rows(struct design_group *group) {
   for (size_t i = 0; good && i < layouts->count; i++)
     good = placement_place(&(struct placement){0}, layouts->items[i].splits, &group->placed, failure);
   if (!good) return false;
-  progress_begin(&progress, source->total, settings->quiet || !group->is_shown);
+  progress_begin(&progress, source->total, settings->common.quiet || !group->is_shown);
   good = simulate_rows(layouts, source, group->loading->window, &group->placed, &progress, &rows, failure);
   progress_end(&progress);
   return good;
@@ -118,10 +118,11 @@ static void load_groups(void *of, size_t thread) {
 
 /* Each thread's source has the files of all writers open. */
 static size_t threads_of(const struct advise_settings *settings) {
-  size_t threads = settings->threads < AT_A_TIME ? (size_t)settings->threads : AT_A_TIME;
+  size_t threads = settings->common.threads < AT_A_TIME ? (size_t)settings->common.threads : AT_A_TIME;
   if (settings->source != NULL) return threads;
   const size_t most = file_source_most_open();
-  const size_t writers = settings->writers > 0 ? (size_t)settings->writers : settings->input.file_count;
+  const size_t writers =
+      settings->writers > 0 ? (size_t)settings->writers : settings->common.input.file_count;
   while (threads > 1 && writers > most / threads) threads--;
   return threads;
 }

@@ -11,7 +11,8 @@ static bool open_source(struct advised_rows *rows, const struct advise_settings 
     return made_source_open(&rows->made, settings->source, settings->rows, settings->records.seed, failure);
   }
   rows->source = &rows->files.source;
-  return file_source_open(&rows->files, &settings->input, &settings->records, settings->columns, failure);
+  return file_source_open(&rows->files, &settings->common.input, &settings->records, settings->common.columns,
+                          failure);
 }
 
 static bool append_name(struct buffer *text, const char *name) {

@@ -2,12 +2,10 @@
 #ifndef ROWKEY_CLI_COMMANDS_ADVISE_SETTINGS_H
 #define ROWKEY_CLI_COMMANDS_ADVISE_SETTINGS_H
 
-#include "manual/page.h"
-#include "settings/input_settings.h"
-#include "settings/layout_option.h"
+#include "settings/common.h"
 #include "settings/record_settings.h"
 
-enum advise_form { ADVISE_TABLE, ADVISE_JSON, ADVISE_FORMS };
+enum advise_form { ADVISE_TABLE, ADVISE_JSON };
 
 enum { ADVISE_INPUT_OPTIONS = 11 };
 
@@ -16,38 +14,32 @@ struct given_option {
   const char *name, *value; /* NULL for one that has none */
 };
 
-/* Begins as {0}. */
 struct advise_settings {
-  struct repeated questions;
+  struct common_settings common; /* columns: NULL for those of the header, to be found. The layout is one of
+                                    the user's, beside which others are measured */
+  struct texts questions;
   const char *keep;  /* "host before ts, …", or NULL */
   const char *order; /* a column, or NULL */
-  const char *own;   /* a layout of the user's, as it was given, or NULL */
-  struct layout_option own_layout;
 
   uint64_t regions, servers, writers, window; /* window and writers: 0 when not given */
   uint64_t candidates, designs, seconds;      /* 0: as the library has it */
-  uint64_t threads;
   double seek_cost, most_peak;
   bool allow_shared_keys;
 
-  const char *source;  /* NULL for files */
-  uint64_t rows;       /* that are made, or that the table of FILEs grows to; of files 0 when not given */
-  const char *columns; /* NULL: those of the header, to be found */
+  const char *source; /* NULL for files */
+  uint64_t rows;      /* that are made, or that the table of FILEs grows to; of files 0 when not given */
   struct record_settings records;
-  struct input_settings input;
   struct given_option given[ADVISE_INPUT_OPTIONS]; /* for commands that read the same rows */
   size_t given_count;
 
   enum advise_form output;
-  const char *output_file;
   const char *pictures; /* a folder, or NULL */
-  const char *isa;      /* NULL to choose by itself */
-  bool quiet;
 };
 
-/* Reads the arguments, which it may reorder and which must live as long as the settings. */
-bool advise_settings_parse(char **arguments, size_t count, struct advise_settings *settings,
-                           struct failure *failure);
+/* Reads the arguments, which it may reorder and which must live as long as the settings, which begin as {0}.
+ */
+bool advise_settings_read(char **arguments, size_t count, struct advise_settings *settings,
+                          struct failure *failure);
 
 /* Goes on as if --columns, which was not given, had been this. It must live as long as the settings. */
 void advise_settings_use_columns(struct advise_settings *settings, const char *columns);

@@ -41,9 +41,8 @@ static void put_head(FILE *to, const struct advise_report *report) {
 }
 
 static void put_questions(FILE *to, const struct advise_report *report) {
-  const struct repeated *questions = &report->settings->questions;
-  for (size_t i = 0; i < questions->count; i++)
-    fprintf(to, "question %zu  %s\n", i + 1, questions->values[i]);
+  const struct texts *questions = &report->settings->questions;
+  for (size_t i = 0; i < questions->count; i++) fprintf(to, "question %zu  %s\n", i + 1, questions->items[i]);
   putc('\n', to);
 }
 
@@ -184,9 +183,9 @@ static void put_input(FILE *to, const struct advise_settings *settings) {
     putc(' ', to);
     put_shell_word(to, settings->given[i].value);
   }
-  for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++) {
+  for (size_t i = 0; settings->source == NULL && i < settings->common.input.file_count; i++) {
     putc(' ', to);
-    put_shell_word(to, settings->input.files[i]);
+    put_shell_word(to, settings->common.input.files[i]);
   }
 }
 
@@ -203,9 +202,9 @@ static void put_commands(FILE *to, const struct advise_report *report) {
   for (size_t i = 0; i < settings->questions.count; i++) {
     fputs("  rowkey ranges -l ", to);
     put_shell_word(to, design->layout);
-    if (settings->columns != NULL) {
+    if (settings->common.columns != NULL) {
       fputs(" -c ", to);
-      put_shell_word(to, settings->columns);
+      put_shell_word(to, settings->common.columns);
     }
     fputs(" -w ", to);
     put_shell_word(to, rowkey_advisor_example(report->advisor, i));

@@ -94,12 +94,12 @@ static bool find_mends(struct audit_report *report, struct failure *failure) {
 static bool make_report(struct audit *audit, struct failure *failure) {
   struct audit_report *report = &audit->report;
   report->settings = &audit->settings;
-  report->common = &audit->filter.settings;
+  report->common = &audit->settings.common;
   report->list = &audit->list;
   report->counts = audit->job.counts;
   report->all = spread_of(report->counts, audit_regions(report));
   return take_sample(audit, failure) &&
-         findings_make(&report->sampled, audit->settings.layout, audit->filter.settings.columns,
+         findings_make(&report->sampled, audit->settings.common.layout.given, audit->settings.common.columns,
                        &report->findings, failure) &&
          find_shares(report, failure) && find_newest(report, failure) && find_mends(report, failure);
 }
@@ -144,12 +144,12 @@ static bool read_regions(struct audit *audit, struct failure *failure) {
 
 /* A layout that cannot be compiled is refused before keys are read. */
 static bool check_layout(struct audit *audit, struct failure *failure) {
-  if (audit->settings.layout == NULL) return true;
+  if (audit->settings.common.layout.given == NULL) return true;
   struct columns columns = {0};
   rowkey_layout *layout = NULL;
   const bool good =
-      value_columns(&audit->filter.settings.layout, audit->filter.settings.columns, &columns, failure) &&
-      (layout = compile_layout(&audit->filter.settings.layout, &columns, failure)) != NULL;
+      value_columns(&audit->settings.common.layout, audit->settings.common.columns, &columns, failure) &&
+      (layout = compile_layout(&audit->settings.common.layout, &columns, failure)) != NULL;
   rowkey_layout_free(layout);
   columns_free(&columns);
   return good;
@@ -160,8 +160,9 @@ static bool prepare(struct audit *audit, struct failure *failure) {
   struct filter *filter = &audit->filter;
   rowkey_error error;
   filter->lists[0] = audit->settings.splits;
-  if (!filter_begin(filter, failure) || !check_layout(audit, failure) || !read_regions(audit, failure) ||
-      !filter_open_keys(filter, audit->settings.input, 0, failure) || !filter_open_outputs(filter, failure)) {
+  if (!filter_begin(filter, &audit->settings.common, failure) || !check_layout(audit, failure) ||
+      !read_regions(audit, failure) || !filter_open_keys(filter, audit->settings.input, 0, failure) ||
+      !filter_open_outputs(filter, failure)) {
     return false;
   }
   audit->profile = rowkey_profile_create(&key, 1, (size_t)audit->settings.sample, &error);
@@ -176,13 +177,11 @@ static bool prepare(struct audit *audit, struct failure *failure) {
   return true;
 }
 
-static int run(const struct command *command, char **arguments, size_t count) {
-  (void)command;
+static int run_audit(char **arguments, size_t count) {
   static struct audit audit;
   struct failure failure;
   audit = (struct audit){.filter = FILTER_NONE};
-  if (!audit_settings_parse(arguments, count, &audit.filter.settings, &audit.settings, &failure))
-    return report(&failure);
+  if (!audit_settings_read(arguments, count, &audit.settings, &failure)) return report(&failure);
   const int status = filter_run(&audit.filter, prepare(&audit, &failure), &failure);
   struct audit_report *made = &audit.report;
   findings_free(&made->findings);
@@ -199,8 +198,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 }
 
 const struct command audit_command = {
-    .name = "audit",
-    .summary = "tell what is wrong with the keys and the regions of a table",
     .page = &audit_page,
-    .run = run,
+    .run = run_audit,
 };

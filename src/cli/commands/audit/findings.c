@@ -13,7 +13,7 @@ enum { TENTH = 10 };
 
 static bool use_given(const char *given, const char *columns, struct findings *findings,
                       struct failure *failure) {
-  return layout_option_parse(given, &findings->option, failure) &&
+  return layout_option_read("--layout", given, &findings->option, failure) &&
          value_columns(&findings->option, columns, &findings->columns, failure);
 }
 

@@ -67,7 +67,7 @@ void put_audit_splits(const struct audit_report *report, FILE *to) {
 }
 
 static void put_layout(const struct audit_report *report, FILE *to) {
-  const char *given = report->settings->layout;
+  const char *given = report->common->layout.given;
   fputs(" -l ", to);
   put_shell_word(to, given != NULL ? given : audit_layout(report));
   if (audit_columns(report) == NULL) return;

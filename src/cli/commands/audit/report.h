@@ -10,7 +10,7 @@
 
 struct audit_report {
   const struct audit_settings *settings;
-  const struct filter_settings *common;
+  const struct common_settings *common;
   const struct split_list *list; /* of --splits; of a single region without it */
   uint64_t *counts;              /* keys of each region */
   struct spread all, newest;     /* of all keys; of the newest of the sample */

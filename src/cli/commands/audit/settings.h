@@ -3,23 +3,24 @@
 #define ROWKEY_CLI_COMMANDS_AUDIT_SETTINGS_H
 
 #include "keys/key_form.h"
-#include "manual/page.h"
-#include "settings/filter_settings.h"
+#include "settings/common.h"
 
-enum audit_form { AUDIT_TABLE, AUDIT_JSON, AUDIT_FORMS };
+enum audit_form { AUDIT_TABLE, AUDIT_JSON };
 
 struct audit_settings {
-  const char *splits; /* a file; NULL where no regions are given */
+  struct common_settings common; /* a layout that is not given is to be found */
+  const char *splits;            /* a file; NULL where no regions are given */
   const struct key_form *splits_form;
   const struct key_form *input;
-  const char *layout; /* as it was given; NULL: it is to be found */
-  uint64_t sample;    /* keys */
+  uint64_t sample; /* keys */
   enum audit_form form;
 };
 
 extern const struct page audit_page;
 
-bool audit_settings_parse(char **arguments, size_t count, struct filter_settings *common,
-                          struct audit_settings *settings, struct failure *failure);
+/* Reads the arguments, which it may reorder and which must live as long as the settings, which begin as {0}.
+ */
+bool audit_settings_read(char **arguments, size_t count, struct audit_settings *settings,
+                         struct failure *failure);
 
 #endif

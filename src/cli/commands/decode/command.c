@@ -54,11 +54,11 @@ static bool prepare(struct decoding *decoding, struct failure *failure) {
   const struct decode_settings *settings = &decoding->settings;
   struct decode_job *job = &decoding->job;
   char left_out[2048];
-  if (!filter_begin(filter, failure) ||
-      !value_columns(&filter->settings.layout, filter->settings.columns, &filter->input.columns, failure)) {
+  if (!filter_begin(filter, &decoding->settings.common, failure) ||
+      !value_columns(&filter->settings->layout, filter->settings->columns, &filter->input.columns, failure)) {
     return false;
   }
-  filter->layout = compile_layout(&filter->settings.layout, &filter->input.columns, failure);
+  filter->layout = compile_layout(&filter->settings->layout, &filter->input.columns, failure);
   if (filter->layout == NULL ||
       !select_columns(settings->select, &filter->input.columns, filter->layout, &job->selected,
                       &job->selected_count, left_out, sizeof left_out, failure) ||
@@ -71,16 +71,15 @@ static bool prepare(struct decoding *decoding, struct failure *failure) {
   job->null = settings->null;
   filter->work.operation = &decode_operation;
   filter->work.job = job;
-  if (left_out[0] != 0 && !filter->settings.quiet) message("left out: %s", left_out);
+  if (left_out[0] != 0 && !filter->settings->quiet) message("left out: %s", left_out);
   return !settings->has_header || write_header(filter, job, failure);
 }
 
-static int run(const struct command *command, char **arguments, size_t count) {
-  (void)command;
+static int run_decode(char **arguments, size_t count) {
   static struct decoding decoding;
   struct failure failure;
   decoding = (struct decoding){.filter = FILTER_NONE};
-  if (!decode_settings_parse(arguments, count, &decoding.filter.settings, &decoding.settings, &failure)) {
+  if (!decode_settings_read(arguments, count, &decoding.settings, &failure)) {
     return report(&failure);
   }
   const int status = filter_run(&decoding.filter, prepare(&decoding, &failure), &failure);
@@ -89,8 +88,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 }
 
 const struct command decode_command = {
-    .name = "decode",
-    .summary = "take the columns back out of row keys",
     .page = &decode_page,
-    .run = run,
+    .run = run_decode,
 };

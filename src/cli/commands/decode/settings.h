@@ -3,11 +3,11 @@
 #define ROWKEY_CLI_COMMANDS_DECODE_SETTINGS_H
 
 #include "keys/key_form.h"
-#include "manual/page.h"
 #include "report/table.h"
-#include "settings/filter_settings.h"
+#include "settings/common.h"
 
 struct decode_settings {
+  struct common_settings common;
   const struct key_form *input;
   enum table_form output;
   bool has_header;
@@ -15,9 +15,10 @@ struct decode_settings {
   const char *select; /* NULL when not given */
 };
 
-/* Reads the arguments, which it may reorder and which must live as long as the settings. */
-bool decode_settings_parse(char **arguments, size_t count, struct filter_settings *common,
-                           struct decode_settings *settings, struct failure *failure);
+/* Reads the arguments, which it may reorder and which must live as long as the settings, which begin as {0}.
+ */
+bool decode_settings_read(char **arguments, size_t count, struct decode_settings *settings,
+                          struct failure *failure);
 
 extern const struct page decode_page;
 

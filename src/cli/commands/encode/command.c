@@ -58,7 +58,7 @@ static bool check_length(const struct encoding *encoding, bool *in_some, struct 
  * is left to do for each key. */
 static bool compile_with_newline(struct encoding *encoding, struct failure *failure) {
   struct filter *filter = &encoding->filter;
-  const char *text = filter->settings.layout.text;
+  const char *text = filter->settings->layout.text;
   rowkey_layout *layout = rowkey_layout_compile_with_terminator(
       text, strlen(text), "\n", 1, filter->input.columns.schema, filter->input.columns.schema_count, NULL);
   if (layout == NULL) return fail_memory(failure);
@@ -71,7 +71,7 @@ static bool compile_with_newline(struct encoding *encoding, struct failure *fail
  * reads them: what a file or a program gets is always what was asked for. */
 static void show_on_terminal(struct encoding *encoding) {
   struct encode_settings *settings = &encoding->settings;
-  const struct filter_settings *common = &encoding->filter.settings;
+  const struct common_settings *common = encoding->filter.settings;
   const bool to_standard_output = common->output == NULL || strcmp(common->output, "-") == 0;
   if (settings->form_is_given || settings->form.with_record || !to_standard_output ||
       !rowkey_layout_may_introduce_byte(encoding->filter.layout, '\n') || !isatty(STDOUT_FILENO)) {
@@ -108,18 +108,18 @@ static bool choose_work(struct encoding *encoding, struct failure *failure) {
 
 static bool prepare(struct encoding *encoding, struct failure *failure) {
   struct filter *filter = &encoding->filter;
-  return filter_begin(filter, failure) && filter_open_layout(filter, &encoding->settings.records, failure) &&
+  return filter_begin(filter, &encoding->settings.common, failure) &&
+         filter_open_layout(filter, &encoding->settings.records, failure) &&
          (encoding->settings.constant ||
-          refuse_constant(&filter->settings.layout, filter->layout, &filter->input.columns, failure)) &&
+          refuse_constant(&filter->settings->layout, filter->layout, &filter->input.columns, failure)) &&
          choose_work(encoding, failure);
 }
 
-static int run(const struct command *command, char **arguments, size_t count) {
-  (void)command;
+static int run_encode(char **arguments, size_t count) {
   static struct encoding encoding;
   struct failure failure;
   encoding = (struct encoding){.filter = FILTER_NONE};
-  if (!encode_settings_parse(arguments, count, &encoding.filter.settings, &encoding.settings, &failure)) {
+  if (!encode_settings_read(arguments, count, &encoding.settings, &failure)) {
     return report(&failure);
   }
   const int status = filter_run(&encoding.filter, prepare(&encoding, &failure), &failure);
@@ -129,8 +129,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 }
 
 const struct command encode_command = {
-    .name = "encode",
-    .summary = "make a row key of every record of its input",
     .page = &encode_page,
-    .run = run,
+    .run = run_encode,
 };

@@ -59,7 +59,7 @@ bool refuse_constant(const struct layout_option *option, const rowkey_layout *la
       failure, TOOL_BAD_USAGE,
       "option %s: %s uses no column, so that all records would get the same key%s (expected %s, or "
       "--constant to make such keys)",
-      layout_option_name(option), rowkey_quoted(given, option->text, strlen(option->text)),
+      option->option, rowkey_quoted(given, option->text, strlen(option->text)),
       strstr(option->text, "{{") != NULL ? ": {{ is a literal brace" : "",
       is_meant ? meant : "a column in braces, such as {line}");
 }

@@ -3,61 +3,51 @@
 #include "io/numbered.h"
 #include "settings/memory.h"
 
-enum {
-  OUTPUT,
-  MAX_KEY,
-  EMIT,
-  CONSTANT,
-  SORT,
-  MEMORY,
-  TEMPORARY,
-  COUNT_DUPLICATES,
-  SPLITS,
-  SPLITS_FORM,
-  RECORD,
-  COMMON = RECORD + RECORD_OPTIONS,
-  OPTIONS = COMMON + FILTER_OPTIONS
-};
+#define SETTINGS struct encode_settings
+#define NEEDS_SORT NEEDS("--sort", ": nothing else keeps rows")
 
 enum { LEAST_MEMORY = 1 << 20 }; /* of rows that are sorted */
 
-static const char *const emit_names[] = {"key", "key+record"};
+static const struct choice emit_choices[] = {
+    {"key", NULL, "the key alone"},
+    {"key+record", NULL, "the key, a tab and the record as it was read"},
+    {NULL, NULL, NULL},
+};
 
 static const struct option options[] = {
     HEADING("The layout"),
-    {COMMON + FILTER_LAYOUT, "--layout", 'l', "TEMPLATE", VALUE_LAYOUT, NO_WORDS,
-     "what a key is made of, for example '{md5(id) % 1000000:07d}{id:010d}', or @NAME or "
-     "@NAME(PARAMETER=VALUE,...), which stands for one (rowkey layouts). A template that begins with a "
-     "literal @ writes it \\x40."},
-    {COMMON + FILTER_COLUMNS, "--columns", 'c', "LIST", VALUE_COLUMNS, NO_WORDS,
-     "the columns of the records, by name and type, separated by commas. The name line always stands "
-     "for the whole record, as text without its line end. @NAME brings its own, but not for binary "
-     "records."},
-    {CONSTANT, "--constant", 0, NULL, VALUE_NONE, NO_WORDS,
-     "allow a layout that uses no column: all records get the same key"},
-    {RECORD + RECORD_SEED, "--seed", 0, "N", VALUE_FREE, NO_WORDS,
-     "start of the numbers that random() makes (0)"},
+    OPTION_LAYOUT(.missing = "", .line = "what a key is made of",
+                  .more =
+                      ", for example '{md5(id) % 1000000:07d}{id:010d}', or @NAME or "
+                      "@NAME(PARAMETER=VALUE,...), which stands for one (rowkey layouts). A template that "
+                      "begins with a literal @ writes it \\x40."),
+    OPTION_COLUMNS(
+        USUAL, .line = "the columns of the records",
+        .more =
+            ", by name and type, separated by commas. The name line always stands for the whole record, as text without its line end. "
+            "@NAME brings its own, but not for binary records."),
+    OPTION("--constant", NULL, FLAG(constant), .line = "allow a layout that uses no column",
+           .more = ": all records get the same key"),
+    OPTION_SEED(.line = "start of the numbers that random() makes"),
     HEADING("The input"),
-    {RECORD + RECORD_INPUT, "--input", 0, "KIND", VALUE_RECORD_KIND, NO_WORDS,
-     "lines: each line is one column (the default, unless the FILEs' names end in .csv, .tsv, .jsonl "
-     "or .ndjson, perhaps with .gz or .zst after it)\n"
-     "csv: fields as in RFC 4180, lines ending in LF or CR LF\n"
-     "tsv: fields between tabs, without quoting\n"
-     "jsonl: JSON objects, one a line\n"
-     "binary: records of a fixed width\n"
-     "In lines and tsv a CR before the line's end belongs to the data."},
-    {RECORD + RECORD_HEADER, "--header", 0, NULL, VALUE_NONE, NO_WORDS,
-     "the first line names the columns, the same in each FILE; --columns then lists those that the "
-     "layout uses, in any order, with NAME=FIELD:TYPE for a FIELD that is not a name. Without --columns "
-     "all those have the type text, or where the layout needs a number i64, or u64 or f64 where it "
-     "needs that; so in jsonl. A byte order mark before the header is dropped."},
-    {RECORD + RECORD_DELIMITER, "--delimiter", 'd', "BYTE", VALUE_FREE, NO_WORDS,
-     "what separates the fields of csv (,) or tsv (a tab)"},
-    {RECORD + RECORD_NULL, "--null", 0, "TEXT", VALUE_FREE, NO_WORDS,
-     "a field of lines, csv or tsv that is exactly TEXT is null, in csv only without quotes. A null is "
-     "an error, unless the layout has coalesce(column, constant)."},
-    {COMMON + FILTER_MAX_RECORD, "--max-record", 0, "N", VALUE_FREE, NO_WORDS,
-     "the most bytes of a record (4194304); a longer one is never skipped"},
+    OPTION_RECORD_KIND(
+        USUAL, .line = "what the records are",
+        .more = "\nWithout it the FILEs' names say it, which end in .csv, .tsv, .jsonl or .ndjson, "
+                "perhaps with .gz or .zst after it; else the records are lines. In lines and tsv a "
+                "CR before the line's end belongs to the data."),
+    OPTION_HEADER(
+        USUAL, .line = "the first line names the columns",
+        .more =
+            ", the same in each FILE; --columns then lists those that the layout uses, in any order, with "
+            "NAME=FIELD:TYPE for a FIELD that is not a name. Without --columns every column that "
+            "the layout uses is text, unless the layout needs a number; then it is i64, or u64 or "
+            "f64 if only that fits. The same holds for jsonl. A byte order mark before the header "
+            "is dropped."),
+    OPTION_DELIMITER(.line = "what separates the fields of csv (,) or tsv (a tab)"),
+    OPTION_NULL(.line = "a field of lines, csv or tsv that is exactly TEXT is null",
+                .more = ", in csv only without quotes. A null is an error, unless the layout has "
+                        "coalesce(column, constant)."),
+    OPTION_MAX_RECORD(.line = "the most bytes of a record", .more = "; a longer one is never skipped"),
     PARAGRAPH("Columns of lines, csv and tsv, in the order of the fields: NAME:u64, i64, f64, f32, "
               "text or bytes(16), text of 16 bytes; _ skips a field; ... at the end skips all further "
               "ones. Without it a record with more fields is an error.\n"
@@ -77,47 +67,54 @@ static const struct option options[] = {
               "bytes, without the NUL bytes at its end; NAME:bytes(16), uuid and ip are 16 bytes as they "
               "are; NAME:time(ms)le and NAME:decimal(2)be 8; _:N skips N bytes."),
     HEADING("The output"),
-    {OUTPUT, "--output", 0, "FORM", VALUE_KEY_FORM, NO_WORDS,
-     "text: a key and a newline (the default); keys must not hold newlines. Where a layout makes them "
-     "of bytes, they are refused in a file or a pipe, and shown as with hbase on a terminal.\n"
-     "raw: keys one after the other\n"
-     "hex: two digits a byte, and a newline\n"
-     "hbase: \\xHH for what is not printable and for \\ \" ' and #, and a newline; keys may stand "
-     "between double quotes in HBase's shell"},
-    {MAX_KEY, "--max-key", 0, "N", VALUE_FREE, NO_WORDS,
-     "the most bytes of a key (32767 with --output hbase, as HBase takes no longer one; else any "
-     "number): a longer one is an error of its record"},
-    {EMIT, "--emit", 0, "WHAT", VALUE_FREE, WORDS(emit_names),
-     "key, or key+record: the key, a tab and the record as it was read"},
-    {SORT, "--sort", 0, NULL, VALUE_NONE, NO_WORDS,
-     "write the rows in the order of their keys' bytes, in which a table has them; those of equal keys "
-     "in the order of the input"},
-    {SPLITS, "--splits", 0, "FILE", VALUE_FILE, NO_WORDS,
-     "with --sort and a %d in the name of --output-file: a file for each region of a table, between "
-     "the split points in FILE, one a line, rising; - is standard input. %d is the region's number, "
-     "from 0 on; one without rows gets an empty file."},
-    OPTION_SPLITS_FORM(SPLITS_FORM, "how FILE writes them", ""),
-    {COUNT_DUPLICATES, "--count-duplicates", 0, NULL, VALUE_NONE, NO_WORDS,
-     "with --sort: say at the end how many rows have the key of an earlier row"},
-    {MEMORY, "--memory", 0, "N", VALUE_FREE, NO_WORDS,
-     "bytes of memory that --sort may take for rows, perhaps with K, M or G: 512M (a quarter of the "
-     "machine's, or of what a container may have); more rows go to a file without a name meanwhile"},
-    {TEMPORARY, "--temporary", 0, "DIR", VALUE_FOLDER, NO_WORDS, "where that file is (TMPDIR, or /tmp)"},
+    OPTION(
+        "--output", "FORM", KEY_OUTPUT(form.form), .otherwise = "text", USUAL,
+        .line = "how the keys are written",
+        .more =
+            "\nWhere a layout makes keys of bytes, text is refused in a file or a pipe, and shown as with hbase "
+            "on a terminal. What hbase writes may stand between double quotes in HBase's shell."),
+    OPTION(
+        "--max-key", "N", NUMBER(form.most_key, 1, UINT64_MAX), .line = "the most bytes of a key",
+        .more =
+            " (32767 with --output hbase, as HBase takes no longer one; else any number): a longer one is an "
+            "error of its record"),
+    OPTION("--emit", "WHAT", CHOICE(emit, emit_choices), .otherwise = "key", USUAL,
+           .line = "what is written of each record"),
+    OPTION("--sort", NULL, FLAG(sort), USUAL, .line = "write the rows in the order of their keys' bytes",
+           .more = ", as a table has them; those of equal keys in the order of the input"),
+    OPTION(
+        "--splits", "FILE", FILE_NAME(splits), .rules = {NEEDS_SORT},
+        .line = "with --sort and a %d in the name of --output-file: a file for each region of a table",
+        .more =
+            ", between the split points in FILE, one a line, rising; - is standard input. %d is the region's "
+            "number, from 0 on; one without rows gets an empty file."),
+    OPTION_SPLITS_FORM(splits_form, "how FILE writes them", "", .rules = {NEEDS("--splits", "")}),
+    OPTION("--count-duplicates", NULL, FLAG(count_duplicates), .rules = {NEEDS_SORT},
+           .line = "with --sort: say at the end how many rows have the key of an earlier row"),
+    OPTION("--memory", "N", BYTES(sort_memory, LEAST_MEMORY), .rules = {NEEDS_SORT},
+           .line = "bytes of memory that --sort may take for rows, perhaps with K, M or G",
+           .more =
+               ": 512M (a quarter of the machine's, or of what a container may have); more rows go to a file "
+               "without a name meanwhile"),
+    OPTION("--temporary", "DIR", FOLDER(temporary), .rules = {NEEDS_SORT},
+           .line = "where that file is (TMPDIR, or /tmp)"),
     OPTION_OUTPUT_FILE(
-        COMMON + FILTER_OUTPUT_FILE,
         " With %d in its name there is a file for each of --threads, from 0 on: so threads need not "
         "wait for each other. File i of N has pieces i, i + N, … of the input. %05d writes numbers "
         "with so many digits."),
-    FILTER_ROWS_BAD(COMMON, "records", "record", "record"),
-    FILTER_ROWS_OTHER(COMMON, "no progress bar"),
+    OPTIONS_BAD("records", "record", "record"),
+    OPTIONS_OTHER("no progress bar"),
     OPTIONS_END,
 };
 
 const struct page encode_page = {
+    .name = "encode",
+    .summary = "make a row key of every record of its input",
     .synopsis = "rowkey encode --layout TEMPLATE [OPTION...] [FILE...]\n",
     .description = "Make a row key of every record of the FILEs, or of standard input without one or for -.",
     .options = options,
-    .operands = VALUE_FILE,
+    .operands = OFFER_FILES,
+    .most_operands = ANY_OPERANDS,
     .exit_status = EXIT_STATUS_OF_DATA,
     .examples =
         "  seq 0 3999999 | rowkey encode -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64\n"
@@ -133,22 +130,6 @@ const struct page encode_page = {
         "      /usr/share/unicode/UnicodeData.txt\n",
 };
 
-static bool parse_form(const char *const *values, struct encode_settings *settings, struct failure *failure) {
-  struct emit_form *form = &settings->form;
-  size_t emit = 0;
-  form->form = &key_form_text;
-  if (!key_form_parse(option_name(options, OUTPUT), values[OUTPUT], KEY_FORM_ANY, &form->form, failure) ||
-      !parse_option_name(option_name(options, EMIT), values[EMIT], emit_names, 2, &emit, failure)) {
-    return false;
-  }
-  form->with_record = emit == 1;
-  form->most_key = form->form->most_key;
-  settings->form_is_given = values[OUTPUT] != NULL;
-  settings->most_key_is_given = values[MAX_KEY] != NULL;
-  return parse_option_number(option_name(options, MAX_KEY), values[MAX_KEY], 1, UINT64_MAX, &form->most_key,
-                             failure);
-}
-
 /* A quarter of what there is, where somebody says how much that is. */
 static uint64_t usual_memory(void) {
   const uint64_t quarter = usable_memory() / 4;
@@ -156,8 +137,8 @@ static uint64_t usual_memory(void) {
 }
 
 /* A file for each region needs names for them, and sorted rows have no other use for numbers. */
-static bool check_files(const struct encode_settings *settings, const struct filter_settings *common,
-                        struct failure *failure) {
+static bool check_files(const struct encode_settings *settings, struct failure *failure) {
+  const struct common_settings *common = &settings->common;
   if (settings->splits != NULL && !common->output_is_numbered) {
     return fail_with(
         failure, TOOL_BAD_USAGE,
@@ -171,33 +152,12 @@ static bool check_files(const struct encode_settings *settings, const struct fil
         "go to which file",
         common->output);
   }
-  return true;
+  return settings->splits == NULL ||
+         refuse_shared_input(&common->input, "--splits", settings->splits, "records", failure);
 }
 
-static bool parse_sort(const char *const *values, struct encode_settings *settings,
-                       struct filter_settings *common, struct failure *failure) {
-  settings->sort = values[SORT] != NULL;
-  settings->temporary = values[TEMPORARY];
-  settings->count_duplicates = values[COUNT_DUPLICATES] != NULL;
-  settings->splits = values[SPLITS];
-  settings->splits_form = &key_form_hbase;
-  common->output_is_numbered = common->output != NULL && name_is_numbered(common->output);
-  if (settings->sort && values[MEMORY] == NULL) settings->sort_memory = usual_memory();
-  return (settings->sort || REFUSE_OPTIONS(options, values, "needs --sort: nothing else keeps rows", failure,
-                                           MEMORY, TEMPORARY, COUNT_DUPLICATES, SPLITS)) &&
-         (settings->splits != NULL ||
-          REFUSE_OPTIONS(options, values, "needs --splits", failure, SPLITS_FORM)) &&
-         parse_option_bytes(option_name(options, MEMORY), values[MEMORY], LEAST_MEMORY,
-                            &settings->sort_memory, failure) &&
-         key_form_parse(option_name(options, SPLITS_FORM), values[SPLITS_FORM], KEY_FORM_POINTS,
-                        &settings->splits_form, failure) &&
-         (settings->splits == NULL || refuse_shared_input(&common->input, option_name(options, SPLITS),
-                                                          settings->splits, "records", failure)) &&
-         check_files(settings, common, failure);
-}
-
-/* Options that make no sense together. */
-static bool check_together(const struct encode_settings *settings, struct failure *failure) {
+/* What can stand beside a record in a line. */
+static bool check_form(const struct encode_settings *settings, struct failure *failure) {
   if (settings->form.with_record && !settings->records.input->is_text) {
     return fail_with(failure, TOOL_BAD_USAGE,
                      "option --emit key+record: binary records cannot stand in a line");
@@ -211,14 +171,18 @@ static bool check_together(const struct encode_settings *settings, struct failur
   return true;
 }
 
-bool encode_settings_parse(char **arguments, size_t count, struct filter_settings *common,
-                           struct encode_settings *settings, struct failure *failure) {
-  const char *values[OPTIONS];
-  size_t operands;
-  if (!parse_options(options, OPTIONS, arguments, count, values, &operands, failure)) return false;
-  settings->constant = values[CONSTANT] != NULL;
-  return filter_settings_parse("encode", values + COMMON, arguments, operands, common, failure) &&
-         record_settings_parse(values + RECORD, arguments, operands, &settings->records, failure) &&
-         parse_form(values, settings, failure) && parse_sort(values, settings, common, failure) &&
-         check_together(settings, failure);
+bool encode_settings_read(char **arguments, size_t count, struct encode_settings *settings,
+                          struct failure *failure) {
+  struct common_settings *common = &settings->common;
+  struct given given;
+  if (!options_read(&encode_page, arguments, count, settings, &given, failure)) return false;
+  input_take_files(&common->input, &given);
+  common->output_is_numbered = common->output != NULL && name_is_numbered(common->output);
+  settings->form_is_given = given_text(&given, "--output") != NULL;
+  settings->most_key_is_given = given_text(&given, "--max-key") != NULL;
+  if (!settings->most_key_is_given) settings->form.most_key = settings->form.form->most_key;
+  settings->form.with_record = settings->emit == ENCODE_KEY_AND_RECORD;
+  if (given_text(&given, "--memory") == NULL) settings->sort_memory = usual_memory();
+  return record_settings_check(&settings->records, given.operands, given.operand_count, failure) &&
+         check_files(settings, failure) && check_form(settings, failure);
 }

@@ -3,12 +3,15 @@
 #define ROWKEY_CLI_COMMANDS_ENCODE_SETTINGS_H
 
 #include "keys/emit.h"
-#include "manual/page.h"
-#include "settings/filter_settings.h"
+#include "settings/common.h"
 #include "settings/record_settings.h"
 
+enum encode_emit { ENCODE_KEY, ENCODE_KEY_AND_RECORD };
+
 struct encode_settings {
+  struct common_settings common;
   struct record_settings records;
+  enum encode_emit emit; /* form.with_record */
   struct emit_form form;
   bool form_is_given, most_key_is_given; /* by options; else the form is text */
   bool constant;                         /* a layout may use no column */
@@ -20,9 +23,10 @@ struct encode_settings {
   const struct key_form *splits_form;
 };
 
-/* Reads the arguments, which it may reorder and which must live as long as the settings. */
-bool encode_settings_parse(char **arguments, size_t count, struct filter_settings *common,
-                           struct encode_settings *settings, struct failure *failure);
+/* Reads the arguments, which it may reorder and which must live as long as the settings, which begin as {0}.
+ */
+bool encode_settings_read(char **arguments, size_t count, struct encode_settings *settings,
+                          struct failure *failure);
 
 extern const struct page encode_page;
 

@@ -146,7 +146,7 @@ static bool open_outputs(struct sort_job *job, const struct encode_settings *set
 
 bool sort_prepare(struct sort_job *job, const struct encode_settings *settings, struct filter *filter,
                   struct failure *failure) {
-  row_sorter_init(&job->sorter, rowkey_layout_key_width(filter->layout), (size_t)filter->settings.threads,
+  row_sorter_init(&job->sorter, rowkey_layout_key_width(filter->layout), (size_t)filter->settings->threads,
                   settings->sort_memory, settings->temporary);
   job->counts_duplicates = settings->count_duplicates;
   job->list = settings->splits;

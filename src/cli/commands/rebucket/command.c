@@ -29,7 +29,7 @@ static bool open_with_records(struct rebucket *rebucket, struct failure *failure
   struct filter *filter = &rebucket->filter;
   filter->other_layout = &rebucket->settings.to;
   if (!filter_open_records(filter, &rebucket->settings.records, failure)) return false;
-  filter->layout = compile_layout(&filter->settings.layout, &filter->input.columns, failure);
+  filter->layout = compile_layout(&filter->settings->layout, &filter->input.columns, failure);
   if (filter->layout == NULL || compile_to(rebucket, failure) == NULL) return false;
   const rowkey_layout *const layouts[] = {filter->layout, rebucket->to};
   return columns_use_all(&filter->input.columns, layouts, 2, failure);
@@ -37,10 +37,10 @@ static bool open_with_records(struct rebucket *rebucket, struct failure *failure
 
 static bool open_keys(struct rebucket *rebucket, struct failure *failure) {
   struct filter *filter = &rebucket->filter;
-  if (!value_columns(&filter->settings.layout, filter->settings.columns, &filter->input.columns, failure)) {
+  if (!value_columns(&filter->settings->layout, filter->settings->columns, &filter->input.columns, failure)) {
     return false;
   }
-  filter->layout = compile_layout(&filter->settings.layout, &filter->input.columns, failure);
+  filter->layout = compile_layout(&filter->settings->layout, &filter->input.columns, failure);
   if (filter->layout == NULL || compile_to(rebucket, failure) == NULL ||
       !recovered_check(filter->layout, rebucket->to, &filter->input.columns, failure)) {
     return false;
@@ -115,8 +115,8 @@ static bool print_report(const struct rebucket *rebucket, const struct rebucket_
 static bool write_report(void *context, struct writer *output, struct failure *failure) {
   struct rebucket *rebucket = context;
   const struct rebucket_settings *settings = &rebucket->settings;
-  struct rebucket_report report = {.from = {settings->from_text, rebucket->job.from.splits, NULL},
-                                   .to = {settings->to_text, rebucket->job.to.splits, NULL}};
+  struct rebucket_report report = {.from = {settings->common.layout.given, rebucket->job.from.splits, NULL},
+                                   .to = {settings->to.given, rebucket->job.to.splits, NULL}};
   char *text = NULL;
   size_t size = 0;
   FILE *to = open_memstream(&text, &size);
@@ -139,7 +139,7 @@ static bool prepare(struct rebucket *rebucket, struct failure *failure) {
   const struct rebucket_settings *settings = &rebucket->settings;
   filter->lists[0] = settings->from_splits;
   filter->lists[1] = settings->to_splits;
-  if (!filter_begin(filter, failure) ||
+  if (!filter_begin(filter, &rebucket->settings.common, failure) ||
       !(settings->with_records ? open_with_records(rebucket, failure) : open_keys(rebucket, failure)) ||
       !find_regions(rebucket, failure) || !filter_open_outputs(filter, failure)) {
     return false;
@@ -157,12 +157,11 @@ static bool prepare(struct rebucket *rebucket, struct failure *failure) {
   return true;
 }
 
-static int run(const struct command *command, char **arguments, size_t count) {
-  (void)command;
+static int run_rebucket(char **arguments, size_t count) {
   static struct rebucket rebucket;
   struct failure failure;
   rebucket = (struct rebucket){.filter = FILTER_NONE};
-  if (!rebucket_settings_parse(arguments, count, &rebucket.filter.settings, &rebucket.settings, &failure)) {
+  if (!rebucket_settings_read(arguments, count, &rebucket.settings, &failure)) {
     return report(&failure);
   }
   const int status = filter_run(&rebucket.filter, prepare(&rebucket, &failure), &failure);
@@ -178,8 +177,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 }
 
 const struct command rebucket_command = {
-    .name = "rebucket",
-    .summary = "tell what moves where when a layout or its regions change",
     .page = &rebucket_page,
-    .run = run,
+    .run = run_rebucket,
 };

@@ -84,25 +84,25 @@ static bool prepare(struct routing *routing, struct failure *failure) {
   struct filter *filter = &routing->filter;
   const struct route_settings *settings = &routing->settings;
   filter->lists[0] = settings->splits;
-  if (!filter_begin(filter, failure) || !make_router(routing, failure) ||
-      !(settings->with_layout ? filter_open_layout(filter, &settings->records, failure)
-                              : filter_open_keys(filter, settings->input, 0, failure)) ||
+  if (!filter_begin(filter, &routing->settings.common, failure) || !make_router(routing, failure) ||
+      !(settings->common.layout.given != NULL ? filter_open_layout(filter, &settings->records, failure)
+                                              : filter_open_keys(filter, settings->input, 0, failure)) ||
       (settings->summary && !count_regions(routing, failure)) || !filter_open_outputs(filter, failure)) {
     return false;
   }
-  routing->job = (struct route_job){
-      .router = routing->router, .with_record = settings->with_record, .counts = routing->counts};
+  routing->job = (struct route_job){.router = routing->router,
+                                    .with_record = settings->emit == ROUTE_REGION_AND_RECORD,
+                                    .counts = routing->counts};
   filter->work.operation = &route_operation;
   filter->work.job = &routing->job;
   return true;
 }
 
-static int run(const struct command *command, char **arguments, size_t count) {
-  (void)command;
+static int run_route(char **arguments, size_t count) {
   static struct routing routing;
   struct failure failure;
   routing = (struct routing){.filter = FILTER_NONE};
-  if (!route_settings_parse(arguments, count, &routing.filter.settings, &routing.settings, &failure)) {
+  if (!route_settings_read(arguments, count, &routing.settings, &failure)) {
     return report(&failure);
   }
   const int status = filter_run(&routing.filter, prepare(&routing, &failure), &failure);
@@ -113,8 +113,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 }
 
 const struct command route_command = {
-    .name = "route",
-    .summary = "tell which region each row key belongs to",
     .page = &route_page,
-    .run = run,
+    .run = run_route,
 };

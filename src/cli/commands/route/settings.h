@@ -3,23 +3,25 @@
 #define ROWKEY_CLI_COMMANDS_ROUTE_SETTINGS_H
 
 #include "keys/key_form.h"
-#include "manual/page.h"
-#include "settings/filter_settings.h"
+#include "settings/common.h"
 #include "settings/record_settings.h"
 
+enum route_emit { ROUTE_REGION, ROUTE_REGION_AND_RECORD };
+
 struct route_settings {
+  struct common_settings common;
   const char *splits;
   const struct key_form *splits_form;
-  bool with_layout;
   const struct key_form *input;   /* of keys, without a layout */
   struct record_settings records; /* with one */
-  bool with_record;
+  enum route_emit emit;
   bool summary;
 };
 
-/* Reads the arguments, which it may reorder and which must live as long as the settings. */
-bool route_settings_parse(char **arguments, size_t count, struct filter_settings *common,
-                          struct route_settings *settings, struct failure *failure);
+/* Reads the arguments, which it may reorder and which must live as long as the settings, which begin as {0}.
+ */
+bool route_settings_read(char **arguments, size_t count, struct route_settings *settings,
+                         struct failure *failure);
 
 extern const struct page route_page;
 

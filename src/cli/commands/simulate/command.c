@@ -33,8 +33,8 @@ struct simulate {
 /* The columns of --columns, or those that named layouts bring. */
 static bool find_columns(struct simulate_settings *settings, const char **columns, struct failure *failure) {
   const struct layout_option *from = NULL;
-  *columns = settings->columns;
-  for (size_t i = 0; settings->columns == NULL && i < settings->layout_count; i++) {
+  *columns = settings->common.columns;
+  for (size_t i = 0; settings->common.columns == NULL && i < settings->layout_count; i++) {
     struct layout_option *option = &settings->layouts[i];
     const char *own;
     if (!layout_option_columns(option, NULL, settings->records.input, settings->records.has_header, &own,
@@ -81,7 +81,7 @@ static bool open_source(struct simulate *simulate, struct failure *failure) {
     if (!find_implied_columns(simulate, failure)) return false;
     columns = simulate->implied;
   }
-  return file_source_open(&simulate->files, &settings->input, &settings->records, columns, failure);
+  return file_source_open(&simulate->files, &settings->common.input, &settings->records, columns, failure);
 }
 
 static bool begin_source(struct simulate *simulate, struct failure *failure) {
@@ -104,8 +104,8 @@ static bool check_distinct(const struct simulate *simulate, struct failure *fail
   const struct writer *const writers[2] = {&simulate->output, &simulate->windows_csv};
   const char *const lists[] = {settings->splits, settings->placement.file};
   for (size_t w = 0; w < 2; w++) {
-    for (size_t i = 0; settings->source == NULL && i < settings->input.file_count; i++)
-      if (!input_is_no_output(settings->input.files[i], writers[w], failure)) return false;
+    for (size_t i = 0; settings->source == NULL && i < settings->common.input.file_count; i++)
+      if (!input_is_no_output(settings->common.input.files[i], writers[w], failure)) return false;
     for (size_t i = 0; i < 2; i++)
       if (lists[i] != NULL && !input_is_no_output(lists[i], writers[w], failure)) return false;
   }
@@ -117,7 +117,7 @@ static bool open_outputs(struct simulate *simulate, struct failure *failure) {
   const struct simulate_settings *settings = &simulate->settings;
   const struct picture_settings pictures = pictures_of(simulate);
   if (settings->pictures != NULL && !simulate_can_draw(&pictures, failure)) return false;
-  if (!writer_open(&simulate->output, settings->output_file, failure) ||
+  if (!writer_open(&simulate->output, settings->common.output, failure) ||
       (settings->windows_csv != NULL &&
        !writer_open(&simulate->windows_csv, settings->windows_csv, failure))) {
     return false;
@@ -165,7 +165,7 @@ static bool write_all(struct simulate *simulate, struct failure *failure) {
 static bool prepare(struct simulate *simulate, struct failure *failure) {
   const struct simulate_settings *settings = &simulate->settings;
   struct simulation *simulation = &simulate->simulation;
-  if (!choose_isa(settings->isa, failure) ||
+  if (!choose_isa(settings->common.isa, failure) ||
       !placement_open(&settings->placement, (size_t)settings->servers, &simulate->placed, failure) ||
       !open_source(simulate, failure) ||
       !layouts_compile(&simulate->layouts, settings, simulate->source, &simulate->schemas, failure) ||
@@ -193,14 +193,14 @@ static bool count_rows(struct simulate *simulate, struct failure *failure) {
     if (!placement_place(&settings->placement, layouts->items[i].splits, &simulate->placed, failure))
       return false;
   }
-  progress_begin(&progress, simulate->source->total, simulate->settings.quiet);
+  progress_begin(&progress, simulate->source->total, simulate->settings.common.quiet);
   const bool done = simulate_rows(layouts, simulate->source, simulation->window, &simulate->placed, &progress,
                                   &simulation->rows, failure);
   progress_end(&progress);
   for (size_t i = 0; done && i < layouts->count; i++) {
     struct simulated_layout *item = &layouts->items[i];
     simulate->results[i] =
-        (struct simulated){simulate->settings.layout_texts[i], rowkey_load_finish(item->load),
+        (struct simulated){simulate->settings.given_layouts.items[i], rowkey_load_finish(item->load),
                            item->server_load == NULL ? NULL : rowkey_load_finish(item->server_load)};
   }
   return done;
@@ -219,12 +219,11 @@ static void free_simulate(struct simulate *simulate) {
   simulate_settings_free(&simulate->settings);
 }
 
-static int run(const struct command *command, char **arguments, size_t count) {
-  (void)command;
+static int run_simulate(char **arguments, size_t count) {
   static struct simulate simulate;
   struct failure failure;
   simulate = (struct simulate){.files = FILE_SOURCE_NONE, .output = WRITER_NONE, .windows_csv = WRITER_NONE};
-  const bool done = simulate_settings_parse(arguments, count, &simulate.settings, &failure) &&
+  const bool done = simulate_settings_read(arguments, count, &simulate.settings, &failure) &&
                     prepare(&simulate, &failure) && count_rows(&simulate, &failure) &&
                     write_all(&simulate, &failure);
   free_simulate(&simulate);
@@ -232,8 +231,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 }
 
 const struct command simulate_command = {
-    .name = "simulate",
-    .summary = "tell how evenly rows load the regions over time, layouts side by side",
     .page = &simulate_page,
-    .run = run,
+    .run = run_simulate,
 };

@@ -4,8 +4,6 @@
 
 #include "report/picture_file.h"
 
-const char *const picture_format_names[PICTURE_FORMATS] = {"svg", "png"};
-
 static const struct kind {
   const char *name; /* of the file, after "regions-" or "servers-" */
   draw_picture *draw;

@@ -2,11 +2,8 @@
 #ifndef ROWKEY_CLI_COMMANDS_SIMULATE_PICTURES_H
 #define ROWKEY_CLI_COMMANDS_SIMULATE_PICTURES_H
 
-#include "commands/simulate/simulate.h"
+#include "report/picture.h"
 #include "settings/message.h"
-
-enum picture_format { PICTURE_SVG, PICTURE_PNG, PICTURE_FORMATS };
-extern const char *const picture_format_names[PICTURE_FORMATS];
 
 struct picture_settings {
   const char *directory; /* made when it is not there */

@@ -7,25 +7,40 @@
 #include <string.h>
 
 #include "settings/certain.h"
-#include "settings/options.h"
+#include "settings/readers.h"
 #include "text/buffer.h"
 #include "wide.h"
 
-const char *const placement_names[] = {"round-robin", "shuffle"};
+static const struct choice choices[] = {
+    {"round-robin", "", "region r, from 0, on server r modulo S"},
+    {"shuffle", "[:SEED]", "at random, which is nearer to what a cluster does"},
+    {NULL, NULL, NULL},
+};
 
-bool placement_parse(const char *text, struct placement *placement, struct failure *failure) {
-  const char *const shuffle = placement_names[PLACEMENT_SHUFFLE];
+static bool read_placement(const struct option *option, const char *text, void *target,
+                           struct failure *failure) {
+  struct placement *placement = target;
+  const char *const shuffle = choices[PLACEMENT_SHUFFLE].name;
   const size_t length = strlen(shuffle);
-  if (text == NULL || strcmp(text, placement_names[PLACEMENT_ROUND_ROBIN]) == 0) return true;
+  (void)option;
+  if (strcmp(text, choices[PLACEMENT_ROUND_ROBIN].name) == 0) return true;
   if (strncmp(text, shuffle, length) == 0 && (text[length] == 0 || text[length] == ':')) {
     placement->kind = PLACEMENT_SHUFFLE;
-    return text[length] == 0 || parse_option_number("--placement shuffle:", text + length + 1, 0, UINT64_MAX,
-                                                    &placement->seed, failure);
+    return text[length] == 0 ||
+           read_number("--placement shuffle:", text + length + 1, 0, UINT64_MAX, &placement->seed, failure);
   }
   placement->kind = PLACEMENT_FILE;
   placement->file = text;
   return true;
 }
+
+static struct choice placement_choice(const struct option *option, size_t index) {
+  (void)option;
+  return choices[index];
+}
+
+const struct value_reader placement_reader = {
+    .read = read_placement, .choice = placement_choice, .offer = OFFER_FILES};
 
 bool placement_open(const struct placement *placement, size_t servers, struct placed_regions *placed,
                     struct failure *failure) {

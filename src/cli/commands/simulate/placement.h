@@ -3,11 +3,9 @@
 #define ROWKEY_CLI_COMMANDS_SIMULATE_PLACEMENT_H
 
 #include "keys/split_list.h"
+#include "settings/options.h"
 
 enum placement_kind { PLACEMENT_ROUND_ROBIN, PLACEMENT_SHUFFLE, PLACEMENT_FILE };
-
-/* The names of the kinds but the last. */
-extern const char *const placement_names[PLACEMENT_FILE];
 
 /* What the option says. Begins as {0}: round robin. */
 struct placement {
@@ -16,8 +14,8 @@ struct placement {
   const char *file; /* what list_regions has printed; NULL for the other kinds */
 };
 
-/* `text` is NULL, round-robin, shuffle, shuffle:SEED, or a file. */
-bool placement_parse(const char *text, struct placement *placement, struct failure *failure);
+/* Reads round-robin, shuffle, shuffle:SEED, or a file. */
+extern const struct value_reader placement_reader;
 
 /* The servers of a run. Begins as {0}. */
 struct placed_regions {

@@ -4,55 +4,80 @@
 #include <string.h>
 
 #include "keys/key_form.h"
-#include "settings/options.h"
+#include "settings/readers.h"
 #include "text/buffer.h"
 
 enum algorithm { UNIFORM, HEX, DECIMAL, BYTES, GUIDE_HEX, ALGORITHMS };
 
-const char *const algorithm_names[] = {"uniform",   "hex",          "decimal",        "bytes",
-                                       "guide-hex", "UniformSplit", "HexStringSplit", "DecimalStringSplit"};
+/* The names, after them those of RegionSplitter's classes. */
+static const struct choice names[] = {
+    {"uniform", "[:FIRST,LAST]", "UniformSplit: all bytes are equally frequent"},
+    {"hex", "[:FIRST,LAST]", "HexStringSplit, from 00000000 to FFFFFFFF; points are as long as LAST"},
+    {"decimal", "[:FIRST,LAST]", "DecimalStringSplit, from 00000000 to 99999999, likewise"},
+    {"bytes", ":START,STOP", "Bytes.split(START, STOP, N-1) without the two ends"},
+    {"guide-hex", "[:FIRST,LAST]", "getHexSplits of the HBase reference guide, of 16 digits"},
+    {"UniformSplit", NULL, NULL},
+    {"HexStringSplit", NULL, NULL},
+    {"DecimalStringSplit", NULL, NULL},
+    {NULL, NULL, NULL},
+};
 static const enum algorithm algorithms[] = {UNIFORM, HEX, DECIMAL, BYTES, GUIDE_HEX, UNIFORM, HEX, DECIMAL};
-enum { NAMES = sizeof algorithm_names / sizeof algorithm_names[0] };
-_Static_assert(sizeof algorithms / sizeof algorithms[0] == NAMES, "each name stands for an algorithm");
+_Static_assert(sizeof names / sizeof *names == sizeof algorithms / sizeof *algorithms + 1,
+               "each name stands for an algorithm");
+
+static struct choice algorithm_choice(const struct option *option, size_t index) {
+  (void)option;
+  return names[index];
+}
+
+static bool keep_algorithm(const struct option *option, const char *text, void *target,
+                           struct failure *failure) {
+  (void)option, (void)failure;
+  *(const char **)target = text;
+  return true;
+}
+
+const struct value_reader algorithm_reader = {.read = keep_algorithm, .choice = algorithm_choice};
 
 /* What is taken for the part after the colon when it is missing; bytes has no default. */
 static const char *const usual_ends[ALGORITHMS] = {",", "00000000,FFFFFFFF", "00000000,99999999", NULL,
                                                    "0000000000000000,ffffffffffffffff"};
 
 /* NAME:FIRST,LAST, cut apart. */
-struct choice {
+struct chosen {
   enum algorithm algorithm;
   char *first; /* also owns last */
   char *last;
 };
 
-static bool parse_ends(const char *text, const char *ends, struct choice *choice, struct failure *failure) {
+static bool parse_ends(const char *text, const char *ends, struct chosen *chosen, struct failure *failure) {
   const char *comma = ends == NULL ? NULL : strchr(ends, ',');
   if (comma == NULL || strchr(comma + 1, ',') != NULL) {
     char shown[QUOTED_SIZE];
     return fail_with(failure, TOOL_BAD_USAGE, "option --algorithm: %s (expected %s:%s)",
-                     rowkey_quoted(shown, text, strlen(text)), algorithm_names[choice->algorithm],
-                     choice->algorithm == BYTES     ? "START,STOP, a comma in them as \\x2C"
-                     : choice->algorithm == UNIFORM ? "FIRST,LAST, a comma in them as \\x2C"
+                     rowkey_quoted(shown, text, strlen(text)), names[chosen->algorithm].name,
+                     chosen->algorithm == BYTES     ? "START,STOP, a comma in them as \\x2C"
+                     : chosen->algorithm == UNIFORM ? "FIRST,LAST, a comma in them as \\x2C"
                                                     : "FIRST,LAST");
   }
-  choice->first = strdup(ends);
-  if (choice->first == NULL) return fail_memory(failure);
-  choice->last = choice->first + (comma - ends);
-  *choice->last++ = 0;
+  chosen->first = strdup(ends);
+  if (chosen->first == NULL) return fail_memory(failure);
+  chosen->last = chosen->first + (comma - ends);
+  *chosen->last++ = 0;
   return true;
 }
 
-static bool parse_choice(const char *text, struct choice *choice, struct failure *failure) {
+static bool parse_algorithm(const char *text, struct chosen *chosen, struct failure *failure) {
   const size_t length = strcspn(text, ":");
   char *name = strndup(text, length);
   if (name == NULL) return fail_memory(failure);
   size_t found = 0;
-  const bool known = parse_option_name("--algorithm", name, algorithm_names, NAMES, &found, failure);
+  const struct option option = {.name = "--algorithm"};
+  const bool known = find_choice(&option, algorithm_choice, name, &found, failure);
   free(name);
-  choice->algorithm = algorithms[found];
-  const char *usual = usual_ends[choice->algorithm];
-  return known && parse_ends(text, text[length] == ':' ? text + length + 1 : usual, choice, failure);
+  chosen->algorithm = algorithms[found];
+  const char *usual = usual_ends[chosen->algorithm];
+  return known && parse_ends(text, text[length] == ':' ? text + length + 1 : usual, chosen, failure);
 }
 
 /* Replaces the escapes by what they stand for, which is no longer. */
@@ -63,36 +88,36 @@ static bool undo_escapes(char *text, size_t *size, struct failure *failure) {
          fail_with(failure, TOOL_BAD_USAGE, "option --algorithm: %s", reason);
 }
 
-static rowkey_splits *make(const struct choice *choice, size_t first_size, size_t last_size, size_t regions,
+static rowkey_splits *make(const struct chosen *chosen, size_t first_size, size_t last_size, size_t regions,
                            rowkey_error *error) {
-  switch (choice->algorithm) {
+  switch (chosen->algorithm) {
     case HEX:
-      return rowkey_splits_digits(16, choice->first, choice->last, regions, error);
+      return rowkey_splits_digits(16, chosen->first, chosen->last, regions, error);
     case DECIMAL:
-      return rowkey_splits_digits(10, choice->first, choice->last, regions, error);
+      return rowkey_splits_digits(10, chosen->first, chosen->last, regions, error);
     case GUIDE_HEX:
-      return rowkey_splits_guide_hex(choice->first, choice->last, regions, error);
+      return rowkey_splits_guide_hex(chosen->first, chosen->last, regions, error);
     default:
-      return rowkey_splits_bytes(choice->first, first_size, choice->last, last_size,
-                                 choice->algorithm == UNIFORM, regions, error);
+      return rowkey_splits_bytes(chosen->first, first_size, chosen->last, last_size,
+                                 chosen->algorithm == UNIFORM, regions, error);
   }
 }
 
 rowkey_splits *algorithm_splits(const char *text, size_t regions, struct failure *failure) {
-  struct choice choice = {.first = NULL};
+  struct chosen chosen = {.first = NULL};
   size_t first_size = 0, last_size = 0;
   rowkey_splits *splits = NULL;
-  bool done = parse_choice(text, &choice, failure);
-  if (done && (choice.algorithm == UNIFORM || choice.algorithm == BYTES)) {
-    done = undo_escapes(choice.first, &first_size, failure) && undo_escapes(choice.last, &last_size, failure);
+  bool done = parse_algorithm(text, &chosen, failure);
+  if (done && (chosen.algorithm == UNIFORM || chosen.algorithm == BYTES)) {
+    done = undo_escapes(chosen.first, &first_size, failure) && undo_escapes(chosen.last, &last_size, failure);
   }
   if (done) {
     rowkey_error error;
-    splits = make(&choice, first_size, last_size, regions, &error);
+    splits = make(&chosen, first_size, last_size, regions, &error);
     if (splits == NULL) {
       fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --algorithm: %s", error.text);
     }
   }
-  free(choice.first);
+  free(chosen.first);
   return splits;
 }

@@ -4,10 +4,9 @@
 
 #include <rowkey/splits.h>
 
-#include "settings/message.h"
+#include "settings/options.h"
 
-/* The name of each, then those of RegionSplitter's classes. */
-extern const char *const algorithm_names[8];
+extern const struct value_reader algorithm_reader;
 
 /* The points of NAME or NAME:FIRST,LAST; NULL and `failure` when there are none. */
 rowkey_splits *algorithm_splits(const char *text, size_t regions, struct failure *failure);

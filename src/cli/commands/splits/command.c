@@ -7,11 +7,12 @@
 #include "commands/splits/check.h"
 #include "commands/splits/settings.h"
 #include "commands/splits/shell.h"
+#include "keys/key_stream.h"
 
 /* Everything that one run owns. */
 struct splits {
   struct splits_settings settings;
-  struct key_stream stream; /* its filter's settings also without a sample */
+  struct key_stream stream; /* with a sample */
   struct split_list list;
   rowkey_layout *layout; /* without a sample */
   rowkey_sketch *sample;
@@ -33,7 +34,7 @@ static bool fail_points(const struct splits *splits, const rowkey_error *error, 
 /* NULL and `failure` when there are none. */
 static rowkey_splits *make_points(const struct splits *splits, struct failure *failure) {
   const struct splits_settings *settings = &splits->settings;
-  const size_t count = settings->count;
+  const size_t count = (size_t)settings->count;
   rowkey_error error;
   rowkey_splits *points;
   if (settings->algorithm != NULL) return algorithm_splits(settings->algorithm, count, failure);
@@ -70,7 +71,7 @@ static bool write_points(const struct splits *splits, struct writer *output, str
                     : settings->task == SPLITS_ADD
                         ? write_rounds(points, &splits->list.splits, settings->table, output, failure)
                         : write_create(points, settings->table, settings->family, output, failure);
-  if (done && !splits->stream.filter.settings.quiet) note_points(splits, points);
+  if (done && !splits->settings.common.quiet) note_points(splits, points);
   rowkey_splits_free(points);
   return done;
 }
@@ -85,16 +86,16 @@ static void note_spread(const struct splits *splits, const rowkey_explanation *e
     const rowkey_explained_field *field = &explanation->fields[i];
     if (!field->is_even && field->low[0] != 0) {
       message("note: this assumes that %.*s is spread evenly over %s ... %s (--sample measures it)",
-              (int)field->source_length, splits->stream.filter.settings.layout.text + field->source_offset,
+              (int)field->source_length, splits->settings.common.layout.text + field->source_offset,
               field->low, field->high);
     }
   }
 }
 
 static bool compile(struct splits *splits, struct failure *failure) {
-  struct filter_settings *settings = &splits->stream.filter.settings;
+  struct common_settings *settings = &splits->settings.common;
   struct columns columns;
-  if (!splits->settings.has_layout) return true;
+  if (!has_layout(&splits->settings)) return true;
   if (!value_columns(&settings->layout, settings->columns, &columns, failure)) return false;
   splits->layout = compile_layout(&settings->layout, &columns, failure);
   columns_free(&columns);
@@ -106,14 +107,14 @@ static bool answer_alone(struct splits *splits, struct failure *failure) {
     return splits_check_shares(&splits->check, splits->layout, NULL, failure);
   }
   struct writer output;
-  if (!writer_open(&output, splits->stream.filter.settings.output, failure)) return false;
+  if (!writer_open(&output, splits->settings.common.output, failure)) return false;
   if (write_points(splits, &output, failure)) return writer_commit(&output, failure);
   writer_abandon(&output);
   return false;
 }
 
 static bool run_alone(struct splits *splits, struct failure *failure) {
-  const struct filter_settings *settings = &splits->stream.filter.settings;
+  const struct common_settings *settings = &splits->settings.common;
   if (!choose_isa(settings->isa, failure) || !compile(splits, failure)) return false;
   if (splits->layout == NULL || settings->quiet) return answer_alone(splits, failure);
   /* Before the output is there, so that it is not when memory runs out. */
@@ -137,7 +138,7 @@ static bool take_keys(void *context, const rowkey_keys *keys, struct failure *fa
 
 static bool finish_sample(void *context, struct writer *output, struct failure *failure) {
   struct splits *splits = context;
-  const rowkey_layout *layout = splits->settings.has_layout ? splits->stream.filter.layout : NULL;
+  const rowkey_layout *layout = has_layout(&splits->settings) ? splits->stream.filter.layout : NULL;
   if (splits->settings.task == SPLITS_CHECK) {
     return splits_check_shares(&splits->check, layout, splits->sample, failure);
   }
@@ -160,7 +161,7 @@ static int run_on_sample(struct splits *splits) {
   stream->has_output = splits->settings.task != SPLITS_CHECK;
   /* A list may be replaced by itself with more points. */
   if (splits->settings.task == SPLITS_CHECK) stream->filter.lists[0] = splits->settings.list;
-  return key_stream_run(stream);
+  return key_stream_run(stream, &splits->settings.common, &splits->settings.records);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------- */
@@ -200,12 +201,11 @@ static int run_settings(struct splits *splits) {
   return status == TOOL_OK && splits->settings.task == SPLITS_CHECK ? print_check(splits) : status;
 }
 
-static int run(const struct command *command, char **arguments, size_t count) {
-  (void)command;
+static int run_splits(char **arguments, size_t count) {
   static struct splits splits;
   struct failure failure;
   splits = (struct splits){.stream = KEY_STREAM_NONE};
-  if (!splits_settings_parse(arguments, count, &splits.settings, &splits.stream, &failure)) {
+  if (!splits_settings_read(arguments, count, &splits.settings, &failure)) {
     return report(&failure);
   }
   const int status = run_settings(&splits);
@@ -217,8 +217,6 @@ static int run(const struct command *command, char **arguments, size_t count) {
 }
 
 const struct command splits_command = {
-    .name = "splits",
-    .summary = "make the split points of a table, or check them",
     .page = &splits_page,
-    .run = run,
+    .run = run_splits,
 };

@@ -3,8 +3,8 @@
 #define ROWKEY_CLI_COMMANDS_SPLITS_SETTINGS_H
 
 #include "keys/key_form.h"
-#include "keys/key_stream.h"
-#include "manual/page.h"
+#include "settings/common.h"
+#include "settings/record_settings.h"
 
 enum splits_task {
   SPLITS_MAKE, /* points for --regions */
@@ -13,23 +13,29 @@ enum splits_task {
 };
 
 struct splits_settings {
+  struct common_settings common;
+  struct record_settings records; /* of the sample */
   enum splits_task task;
-  size_t count;                       /* of regions, or of points to add */
-  const char *algorithm;              /* NULL: a layout or a sample makes the points */
-  bool has_layout;                    /* which is stream.filter.settings.layout */
-  bool has_sample;                    /* the stream */
-  const char *list;                   /* the file of --splits or --check */
+  uint64_t count;        /* of regions, or of points to add */
+  const char *algorithm; /* NULL: a layout or a sample makes the points */
+  bool has_sample;
+  const char *checked, *extended;     /* the files of --check and --splits */
+  const char *list;                   /* that of the two which is given */
   const struct key_form *list_form;   /* of its points */
   const struct key_form *output_form; /* of those written; NULL for commands of HBase's shell … */
   const char *table, *family;         /* … on this table, a new one with this column family */
   bool json;
 };
 
-/* Reads the arguments, which it may reorder and which must live as long as the settings. With a sample the
- * stream is ready to run but for its functions; else its filter's settings tell the layout, the columns, the
- * instruction set, the output file and `quiet`. */
-bool splits_settings_parse(char **arguments, size_t count, struct splits_settings *settings,
-                           struct key_stream *stream, struct failure *failure);
+/* Whether a layout was given; of a sample without one the lines are the keys. */
+static inline bool has_layout(const struct splits_settings *settings) {
+  return settings->common.layout.given != NULL;
+}
+
+/* Reads the arguments, which it may reorder and which must live as long as the settings, which begin as {0}.
+ */
+bool splits_settings_read(char **arguments, size_t count, struct splits_settings *settings,
+                          struct failure *failure);
 
 extern const struct page splits_page;
 

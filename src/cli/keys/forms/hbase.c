@@ -72,6 +72,8 @@ static size_t write_point(const uint8_t *point, size_t size, uint8_t *out) {
 
 const struct key_form key_form_hbase = {
     .name = "hbase",
+    .read_as = "as HBase's shell writes them, \\xHH for what is not printable, a key a line",
+    .written_as = "\\xHH for what is not printable and for \\ \" ' and #, and a newline",
     .is_lines = true,
     .refuses_empty = "a byte or more with --output hbase: HBase has no such row",
     .most_key = HBASE_MOST_KEY,

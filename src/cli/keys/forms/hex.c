@@ -35,6 +35,8 @@ static bool read_hex(const char *noun, const uint8_t *text, size_t size, uint8_t
 
 const struct key_form key_form_hex = {
     .name = "hex",
+    .read_as = "two digits a byte, a key a line",
+    .written_as = "two digits a byte, and a newline",
     .is_lines = true,
     .most_key = UINT64_MAX,
     .expansion = 2,

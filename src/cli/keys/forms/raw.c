@@ -3,6 +3,8 @@
 
 const struct key_form key_form_raw = {
     .name = "raw",
+    .read_as = "keys one after the other, for layouts whose keys all have one width",
+    .written_as = "one after the other",
     .is_plain = true,
     .most_key = UINT64_MAX,
     .expansion = 1,

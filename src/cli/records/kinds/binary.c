@@ -167,6 +167,7 @@ static size_t load_binary(const struct record_shape *shape, const struct batch *
 
 const struct record_kind record_kind_binary = {
     .name = "binary",
+    .summary = "records of a fixed width",
     .column_syntax =
         "NAME:TYPE with a type u8, i8, u16le ... i64be, f32le ... f64be, Ns, bytes(N), uuid, ip, time(ms)le or "
         "decimal(2)be, or _:N to skip N bytes",

@@ -85,6 +85,7 @@ static bool split_csv(const struct record_shape *shape, struct chunk *chunk, siz
 const struct record_kind record_kind_csv = {
     TEXT_KIND,
     .name = "csv",
+    .summary = "fields as in RFC 4180, lines ending in LF or CR LF",
     .endings = ".csv ",
     .drops_cr = true,
     .delimiter = ',',

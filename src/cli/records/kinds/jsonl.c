@@ -26,6 +26,7 @@ static bool split_jsonl(const struct record_shape *shape, struct chunk *chunk, s
 
 const struct record_kind record_kind_jsonl = {
     .name = "jsonl",
+    .summary = "JSON objects, one a line",
     .endings = JSONL_ENDINGS,
     .is_text = true,
     .column_syntax = "NAME:TYPE or NAME=PATH:TYPE with " TEXT_TYPES,

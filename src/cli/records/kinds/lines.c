@@ -15,6 +15,7 @@ static bool split_lines(const struct record_shape *shape, struct chunk *chunk, s
 const struct record_kind record_kind_lines = {
     TEXT_KIND,
     .name = "lines",
+    .summary = "each line is one column",
     .is_one_column = true,
     .newline_ends_record = true,
     .not_in_null = "\n",

@@ -14,6 +14,7 @@ static bool split_tsv(const struct record_shape *shape, struct chunk *chunk, siz
 const struct record_kind record_kind_tsv = {
     TEXT_KIND,
     .name = "tsv",
+    .summary = "fields between tabs, without quoting",
     .endings = ".tsv ",
     .newline_ends_record = true,
     .delimiter = '\t',
