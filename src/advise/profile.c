@@ -113,16 +113,16 @@ static const rowkey_hash xxh64 = {.function = ROWKEY_XXH64};
 
 /* hashes[0 … rows) of rows from `first` on; those of nulls mean nothing. */
 static rowkey_status hash_block(const struct profiled_column *column, const rowkey_values *values,
-                                size_t first, size_t rows, uint64_t *hashes) {
+                                size_t first, size_t rows, uint64_t *hashes, rowkey_error *error) {
   if (column->type == ROWKEY_TEXT) {
     uint64_t begin[BLOCK], end[BLOCK];
     const struct rowkey_strings strings = rowkey_text_spans(values, first, rows, begin, end);
     return rowkey_hash_strings(&xxh64, strings.bytes, (size_t)strings.size, strings.begin, strings.end, rows,
-                               hashes, NULL);
+                               hashes, error);
   }
   const size_t width = column->type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t);
   return rowkey_hash_fixed(&xxh64, (const uint8_t *)values->data + first * width, rows, width, width, hashes,
-                           NULL);
+                           error);
 }
 
 /* ---- Records ----------------------------------------------------------------------------------- */
@@ -134,11 +134,12 @@ static bool note_row(struct profiled_column *column, const rowkey_values *values
   return true;
 }
 
-static rowkey_status add_column(struct profiled_column *column, const rowkey_values *values, size_t rows) {
+static rowkey_status add_column(struct profiled_column *column, const rowkey_values *values, size_t rows,
+                                rowkey_error *error) {
   uint64_t hashes[BLOCK];
   for (size_t first = 0; first < rows; first += BLOCK) {
     const size_t block = rows - first < BLOCK ? rows - first : BLOCK;
-    const rowkey_status status = hash_block(column, values, first, block, hashes);
+    const rowkey_status status = hash_block(column, values, first, block, hashes, error);
     if (status != ROWKEY_OK) return status;
     for (size_t i = 0; i < block; i++) {
       if (cell_is_null(values, first + i)) {
@@ -146,7 +147,8 @@ static rowkey_status add_column(struct profiled_column *column, const rowkey_val
         continue;
       }
       distinct_add(&column->distinct, hashes[i]);
-      if (!note_row(column, values, first + i)) return ROWKEY_ERROR_MEMORY;
+      if (!note_row(column, values, first + i))
+        return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a profile");
     }
   }
   return ROWKEY_OK;
@@ -192,11 +194,11 @@ rowkey_status rowkey_profile_add(rowkey_profile *profile, const rowkey_values *c
   rowkey_error unused;
   if (error == NULL) error = &unused;
   if (!rowkey_is_given(profile, "profile", error)) return ROWKEY_ERROR_ARGUMENT;
-  const rowkey_status status = rowkey_profile_check(profile, columns, rows, error);
+  rowkey_status status = rowkey_profile_check(profile, columns, rows, error);
   if (status != ROWKEY_OK || rows == 0) return status;
-  for (size_t i = 0; i < profile->count; i++)
-    if (add_column(&profile->columns[i], &columns[i], rows) != ROWKEY_OK)
-      return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a profile");
+  for (size_t i = 0; i < profile->count && status == ROWKEY_OK; i++)
+    status = add_column(&profile->columns[i], &columns[i], rows, error);
+  if (status != ROWKEY_OK) return status;
   if (!rowkey_sample_add(&profile->sample, columns, rows, profile->rows))
     return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a sample of records");
   profile->rows += rows;

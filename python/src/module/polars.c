@@ -139,9 +139,9 @@ static bool export_chunks(const struct compiled *compiled, const struct ArrowSch
                           struct chunks *chunks, struct series_export *results, rowkey_error *error) {
   struct exported *exported = calloc(1, sizeof *exported);
   struct ArrowArray **places = calloc(chunks->count, sizeof *places);
-  if (exported == NULL || places == NULL ||
-      compiled->operation->find_schema(compiled, records, &exported->field, error) != ROWKEY_OK) {
-    snprintf(error->text, sizeof error->text, "out of memory");
+  const bool is_made = exported != NULL && places != NULL;
+  if (!is_made) snprintf(error->text, sizeof error->text, "out of memory");
+  if (!is_made || compiled->operation->find_schema(compiled, records, &exported->field, error) != ROWKEY_OK) {
     free(exported);
     free(places);
     return false;
