@@ -172,8 +172,9 @@ public final class LayoutScans {
 
   /**
    * One scan of all ranges, from the first row to the last, whose {@link MultiRowRangeFilter} skips
-   * what lies between. It goes through the regions one by one, those without a range as well. Of a
-   * raw scan HBase gives the same rows with fewer old versions, as it does with any filter.
+   * what lies between. It goes through the regions one by one, those without a range as well. In a
+   * raw scan with a filter, HBase counts deletes as versions: it gives fewer old cells of a row,
+   * and with {@link Scan#setRowOffsetPerColumnFamily} fewer rows, than {@link #open} does.
    *
    * @return a new scan, or none when no row can meet the conditions
    */

@@ -62,8 +62,10 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.ColumnPrefixFilter;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.filter.ValueFilter;
 import org.apache.hadoop.hbase.io.ImmutableBytesWritable;
@@ -92,6 +94,9 @@ class TemplatesTest {
   private static final RowKeyLayout LAYOUT =
       RowKeyLayout.compile("{md5(host) % 7:02d}|{host}|{ts:u64}", Web.SCHEMA);
   private static final int TEMPLATES = Integer.getInteger("rowkey.templates", 500);
+
+  /** The seed of the first template: many can be tried in several runs. */
+  private static final int FIRST = Integer.getInteger("rowkey.templates.first", 0);
 
   /** Of one table. */
   private static final int TEMPLATES_OF_ROUND = 50;
@@ -268,6 +273,10 @@ class TemplatesTest {
         set(template, setter, arguments.apply(random));
       }
     }
+    if (template.getBatch() > 0 && template.hasFilter() && template.getFilter().hasFilterRow()) {
+      // HBase refuses the two, once its client has asked for minutes.
+      template.setFilter(null);
+    }
     if (moves(round)) {
       // With another one HBase's client looks for a region that was moved where it was, for
       // minutes.
@@ -413,10 +422,10 @@ class TemplatesTest {
   void randomTemplates() throws Exception {
     int found = 0;
     Future<?> transition = CompletableFuture.completedFuture(null);
-    for (int seed = 0; seed < TEMPLATES; seed++) {
+    for (int seed = FIRST; seed < FIRST + TEMPLATES; seed++) {
       Random random = new Random(seed);
       int round = seed / TEMPLATES_OF_ROUND;
-      if (seed % TEMPLATES_OF_ROUND == 0) {
+      if (seed == FIRST || seed % TEMPLATES_OF_ROUND == 0) {
         transition.get();
         fill(round);
       }
@@ -457,17 +466,17 @@ class TemplatesTest {
       assertThrows(IOException.class, () -> read(SaltedScanner.open(table, scans)), what);
       return 0;
     }
-    all = all.stream().filter(row -> inJava.test(row.getRow())).toList();
+    all = meeting(inJava, all);
     List<Result> unsalted = new ArrayList<>(all);
     unsalted.sort(Comparator.comparing(Result::getRow, Web.UNSALTED));
     int rows = template.getLimit() > 0 ? Math.min(template.getLimit(), all.size()) : all.size();
     assertRows(all.subList(0, rows), read(scans.open(table)), what);
-    List<Result> inOneScan = read(scans.openOne(table));
-    if (template.isRaw()) {
-      assertArrayEquals(keys(all.subList(0, rows)), keys(inOneScan), what);
-    } else {
-      assertRows(all.subList(0, rows), inOneScan, what);
+    List<Result> ofOneScan = all;
+    if (template.isRaw() && scans.ranges().size() > 1) {
+      ofOneScan = meeting(inJava, read(table.getScanner(withFilterOfAll(plain))));
     }
+    int rowsOfOneScan = Math.min(rows, ofOneScan.size());
+    assertRows(ofOneScan.subList(0, rowsOfOneScan), read(scans.openOne(table)), what);
     List<Result> first = unsalted.subList(0, rows);
     assertRows(first, read(SaltedScanner.open(checked(properties), scans)), what);
     assertRows(
@@ -478,6 +487,20 @@ class TemplatesTest {
       assertRows(all, readSplits(template, conditions), what);
     }
     return rows;
+  }
+
+  private static List<Result> meeting(Predicate<byte[]> inJava, List<Result> rows) {
+    return rows.stream().filter(row -> inJava.test(row.getRow())).toList();
+  }
+
+  /**
+   * With a filter that every row passes: HBase counts deletes as versions then, so raw scans give
+   * fewer cells, and with an offset fewer rows.
+   */
+  private static Scan withFilterOfAll(Scan plain) {
+    Filter all = new RowFilter(CompareOperator.NOT_EQUAL, new BinaryComparator(new byte[0]));
+    return plain.setFilter(
+        plain.getFilter() == null ? all : new FilterList(all, plain.getFilter()));
   }
 
   /** The table, which looks at each scan: the template with rows, a page and a limit of its own. */
@@ -588,10 +611,6 @@ class TemplatesTest {
 
   private static void assertRows(List<Result> expected, List<Result> found, String what) {
     assertArrayEquals(cells(expected), cells(found), what);
-  }
-
-  private static Object[] keys(List<Result> rows) {
-    return rows.stream().map(Result::getRow).toArray();
   }
 
   private static String[] cells(List<Result> rows) {
