@@ -423,13 +423,16 @@ public final class Keys {
       throw new IllegalArgumentException(
           newRows + " keys need up to " + bytes + " bytes (expected less than 2 GiB: fewer rows)");
     }
+    // An array that there is no memory for leaves both as they are.
     if (capacity < bytes) {
-      capacity = (int) Math.min(LARGEST, bytes + bytes / 8);
-      data = new byte[capacity];
+      byte[] more = new byte[(int) Math.min(LARGEST, bytes + bytes / 8)];
+      data = more;
+      capacity = more.length;
     }
     if (offsetsCapacity < newRows + 1L) {
-      offsetsCapacity = (int) Math.min(LARGEST, newRows + 1L + newRows / 8);
-      offsets = new int[offsetsCapacity];
+      int[] more = new int[(int) Math.min(LARGEST, newRows + 1L + newRows / 8)];
+      offsets = more;
+      offsetsCapacity = more.length;
     }
   }
 

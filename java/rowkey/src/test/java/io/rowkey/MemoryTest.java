@@ -68,6 +68,26 @@ class MemoryTest {
     assertTrue(NativeMemory.held() < held - 200_000, "counted " + NativeMemory.held());
   }
 
+  @Test
+  void keysThatFoundNoMemoryHaveTheRoomTheySay() {
+    Keys keys = Keys.growing();
+    try {
+      keys.target(1, -1, Integer.MAX_VALUE - 64L);
+    } catch (OutOfMemoryError expected) {
+      // In JVMs whose heap has no room for it.
+    }
+    try {
+      keys.target(Integer.MAX_VALUE - 64, 1, 1);
+    } catch (OutOfMemoryError expected) {
+      // As above.
+    }
+    Keys.View target = keys.target(1, -1, 1000);
+    assertTrue(
+        target.shape[1] <= ((byte[]) target.data).length,
+        target.shape[1] + " bytes in an array of " + ((byte[]) target.data).length);
+    assertTrue(((int[]) target.offsets).length >= 2, "two offsets");
+  }
+
   /** Prints how many MB more are resident. */
   static final class Program {
     private static final byte[] DATA = new byte[1 << 20];

@@ -334,6 +334,9 @@ public final class Audit {
       try {
         layout.decode(key);
       } catch (RowKeyException e) {
+        if (e.kind() != RowKeyException.Kind.RANGE) {
+          throw e;
+        }
         foreign.add(new ForeignKey(key, e.getMessage()));
       }
     }
