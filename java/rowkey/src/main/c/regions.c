@@ -190,6 +190,28 @@ JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_ranges(JNIEnv *env, jclass cl
   return result;
 }
 
+/* The column of each condition. */
+JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_conditionColumns(JNIEnv *env, jclass class, jlong handle,
+                                                                    jbyteArray text) {
+  (void)class;
+  const struct layout *layout = layout_at(handle);
+  struct bytes bytes = {0};
+  if (!bytes_copy(env, text, &bytes)) return NULL;
+  rowkey_error error;
+  rowkey_conditions *conditions =
+      rowkey_conditions_parse(layout->layout, layout->types, (const char *)bytes.data, bytes.size, &error);
+  bytes_free(&bytes);
+  if (conditions == NULL) {
+    throw_error(env, &error, layout);
+    return NULL;
+  }
+  struct writer writer = {0};
+  write_u32(&writer, conditions->count);
+  for (size_t i = 0; i < conditions->count; i++) write_u32(&writer, conditions->conditions[i].column);
+  rowkey_conditions_free(conditions);
+  return writer_finish(env, &writer);
+}
+
 /* ---- Routing ----------------------------------------------------------------------------------- */
 
 static rowkey_router *router_at(jlong handle) { return (rowkey_router *)(uintptr_t)handle; }

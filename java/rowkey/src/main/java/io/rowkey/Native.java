@@ -106,6 +106,8 @@ final class Native {
 
   static native byte[] ranges(long layout, byte[] conditions, int most, byte[] splits);
 
+  static native byte[] conditionColumns(long layout, byte[] conditions);
+
   static native long createRouter(byte[] splits);
 
   static native void freeRouter(long router);

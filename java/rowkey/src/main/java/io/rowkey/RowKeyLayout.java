@@ -3,8 +3,11 @@ package io.rowkey;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.Serializable;
+import java.util.BitSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -414,6 +417,24 @@ public final class RowKeyLayout implements AutoCloseable, Serializable {
     byte[] text = Utf8.encode(conditions);
     byte[] points = splits == null ? null : Wire.points(splits);
     return new KeyRanges(info.schema, call(layout -> Native.ranges(layout, text, most, points)));
+  }
+
+  /**
+   * The columns that conditions are on.
+   *
+   * @param conditions as {@link #ranges(String)} takes them
+   * @return their names, each once, in the order of the schema
+   * @throws RowKeyException of kind {@code SYNTAX}, {@code COLUMN}, {@code TYPE} or {@code NUMBER}
+   *     for wrong conditions, with a caret
+   */
+  public List<String> conditionColumns(String conditions) {
+    byte[] text = Utf8.encode(conditions);
+    Wire found = new Wire(call(layout -> Native.conditionColumns(layout, text)));
+    BitSet columns = new BitSet();
+    for (int left = found.number32(); left > 0; left--) {
+      columns.set(found.number32());
+    }
+    return columns.stream().mapToObj(info.schema::name).collect(Collectors.toList());
   }
 
   // ---- Explanation

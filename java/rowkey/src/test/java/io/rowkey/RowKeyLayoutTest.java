@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -359,6 +360,20 @@ class RowKeyLayoutTest {
     assertArrayEquals(
         times.key(Instant.parse("2024-03-01T00:00:00Z")),
         times.ranges("ts >= 2024-03-01").get(0).start());
+  }
+
+  @Test
+  void columnsOfConditions() {
+    RowKeyLayout layout =
+        RowKeyLayout.compile("{md5(id)}{host}", Schema.parse("id:i64,host:text,ts:time(ms)"));
+    assertEquals(
+        Arrays.asList("id", "ts"),
+        layout.conditionColumns("ts >= 2024-03-05, id in (1, 2), ts < 2024-03-06"));
+    assertEquals(Collections.emptyList(), layout.conditionColumns(" "));
+    RowKeyException e =
+        assertThrows(RowKeyException.class, () -> layout.conditionColumns("id = 1, tz = 3"));
+    assertEquals(RowKeyException.Kind.COLUMN, e.kind());
+    assertEquals(8, e.offset());
   }
 
   @Test

@@ -4,7 +4,6 @@ import io.rowkey.ColumnType;
 import io.rowkey.KeyRange;
 import io.rowkey.KeyRanges;
 import io.rowkey.Record;
-import io.rowkey.RowKeyException;
 import io.rowkey.RowKeyLayout;
 import io.rowkey.Schema;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -19,20 +18,6 @@ final class ColumnFilter {
   private final int columns;
   private final RowKeyLayout order;
   private final KeyRanges ranges;
-
-  /** The filter, or null where the conditions say nothing of the column. */
-  static ColumnFilter ofColumn(Schema schema, int column, String conditions) {
-    try {
-      return new ColumnFilter(schema, column, conditions);
-    } catch (RowKeyException e) {
-      // A layout without the columns that they are on has no ranges for them.
-      boolean isOfOthers = e.column() != null && !e.column().equals(schema.name(column));
-      if (e.kind() == RowKeyException.Kind.TYPE && isOfOthers) {
-        return null;
-      }
-      throw e;
-    }
-  }
 
   ColumnFilter(Schema schema, int column, String conditions) {
     this.column = column;

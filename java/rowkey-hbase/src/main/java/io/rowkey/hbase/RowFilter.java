@@ -60,17 +60,7 @@ public final class RowFilter implements Predicate<byte[]> {
    * @throws IllegalArgumentException for a condition on a column that does not come back from keys
    */
   public static RowFilter of(RowKeyLayout layout, String conditions) {
-    Schema schema = layout.schema();
-    List<String> columns = new ArrayList<>();
-    List<ColumnFilter> filters = new ArrayList<>();
-    for (int i = 0; i < schema.size() && !conditions.trim().isEmpty(); i++) {
-      ColumnFilter filter = ColumnFilter.ofColumn(schema, i, conditions);
-      if (filter != null) {
-        columns.add(schema.name(i));
-        filters.add(filter);
-      }
-    }
-    return new RowFilter(layout, columns, filters);
+    return of(layout, layout.conditionColumns(conditions), conditions);
   }
 
   /**
