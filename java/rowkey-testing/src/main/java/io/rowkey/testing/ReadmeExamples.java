@@ -101,11 +101,11 @@ public final class ReadmeExamples {
    * Compiles and runs the blocks, and compares all values.
    *
    * @param folder for files of the compiler
-   * @return how many values were compared
+   * @return the variables whose values were compared, in the order of the page
    * @throws AssertionError when a block does not compile, or a value differs
    * @throws Exception what a block throws; its stack trace has the lines of the page
    */
-  public int run(Path folder) throws Exception {
+  public List<String> run(Path folder) throws Exception {
     compile(folder);
     Map<String, Object> values = new HashMap<>();
     ClassLoader before = Thread.currentThread().getContextClassLoader();
@@ -136,7 +136,7 @@ public final class ReadmeExamples {
                     + comment);
           }
         });
-    return comments.size();
+    return new ArrayList<>(comments.keySet());
   }
 
   private void compile(Path folder) throws IOException {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.rowkey.Keys;
 import io.rowkey.testing.ReadmeExamples;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,7 +17,7 @@ class ReadmeTest {
     Path page = Path.of(System.getProperty("rowkey.java")).resolve("README.md");
     byte[] sorted = new byte[2];
     assertEquals(
-        2,
+        List.of("key", "ts"),
         ReadmeExamples.of(page)
             .imports("io.rowkey.*", "org.apache.hadoop.hbase.client.Scan")
             .remark("for Admin.createTable")
@@ -29,7 +30,7 @@ class ReadmeTest {
             .given(3, "int[]", "offsets", new int[3])
             .given(4, "String", "conditions", "host = web-1")
             .run(folder),
-        "comments that are values");
+        "the variables of java/README.md whose values the page gives in comments");
     assertArrayEquals(new byte[] {1, 2}, sorted);
   }
 }
