@@ -55,10 +55,13 @@ JNIEXPORT jint JNICALL Java_io_rowkey_Native_order(JNIEnv *env, jclass class, jo
   struct pin memory[1];
   struct pins pins = {memory, 0};
   if (!keys_open(env, &source, &pins, data, offsets, shape)) return 0;
-  struct sortable sortable = {keys_held(&source, &pins), NULL};
-  jint duplicates = 0;
-  if (!memory[0].is_array || copy_keys(env, &source, data, &sortable))
-    duplicates = sort(env, &sortable.keys, array);
+  struct sortable sortable = {source.keys, NULL};
+  bool is_there = true;
+  if (memory[0].is_array)
+    is_there = copy_keys(env, &source, data, &sortable);
+  else
+    sortable.keys = keys_held(&source, &pins);
+  const jint duplicates = is_there ? sort(env, &sortable.keys, array) : 0;
   free(sortable.copy);
   keys_close(&source);
   return duplicates;
