@@ -45,8 +45,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * moves the files of one region in at once. HFiles are as {@link HFileWriter} writes them, for the
  * regions that the table had when the load was opened; HBase splits those of regions that have been
  * split since. More files of a region and family than HBase would take are an error before anything
- * is loaded. Where HBase is secured, its user needs to be allowed to move the files: their
- * permissions are those that the file system gives them.
+ * is loaded. Where HBase is secured, its servers move the files as the user who loads them, who
+ * needs to be allowed to write them: their permissions are those that the file system gives them.
  *
  * <p>HFiles that HBase does not take, as when the table is disabled meanwhile, are kept: {@link
  * #resume} goes on with them.

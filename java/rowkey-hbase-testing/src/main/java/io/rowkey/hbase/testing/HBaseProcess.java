@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -14,6 +16,7 @@ import org.apache.hadoop.hbase.LocalHBaseCluster;
 import org.apache.hadoop.hbase.regionserver.ConstantSizeRegionSplitPolicy;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * The process of an HBase: ZooKeeper, a master and region servers, on loopback alone. {@link
@@ -31,13 +34,16 @@ final class HBaseProcess {
 
   private HBaseProcess() {}
 
-  /** The arguments are an empty folder and the number of region servers. */
+  /** The arguments are an empty folder, the number of region servers, and settings, NAME=VALUE. */
   public static void main(String[] arguments) {
     Thread guard = new Thread(HBaseProcess::endWithInput, "guard");
     guard.setDaemon(true);
     guard.start();
     try {
-      run(Path.of(arguments[0]), Integer.parseInt(arguments[1]));
+      run(
+          Path.of(arguments[0]),
+          Integer.parseInt(arguments[1]),
+          Arrays.asList(arguments).subList(2, arguments.length));
     } catch (Exception e) {
       e.printStackTrace();
     } finally {
@@ -58,9 +64,14 @@ final class HBaseProcess {
     Runtime.getRuntime().halt(0);
   }
 
-  private static void run(Path folder, int servers) throws Exception {
+  private static void run(Path folder, int servers, List<String> more) throws Exception {
     DefaultMetricsSystem.setMiniClusterMode(true);
     Configuration settings = settings(folder, servers);
+    for (String setting : more) {
+      int end = setting.indexOf('=');
+      settings.set(setting.substring(0, end), setting.substring(end + 1));
+    }
+    UserGroupInformation.setConfiguration(settings);
     MiniZooKeeperCluster zooKeeper = new MiniZooKeeperCluster(settings);
     zooKeeper.setTickTime(TICK);
     int port = zooKeeper.startup(folder.resolve("zookeeper").toFile());

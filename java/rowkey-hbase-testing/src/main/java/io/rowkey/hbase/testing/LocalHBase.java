@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -34,6 +35,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
  */
 public final class LocalHBase implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
+  private static final String KERBEROS = "java.security.krb5.conf";
 
   /** The options of this process that another one with HBase needs, too. */
   private static final Pattern SHARED_OPTIONS =
@@ -42,12 +44,15 @@ public final class LocalHBase implements AutoCloseable {
   private final Path folder;
   private final Path log;
   private final int regionServers;
+  private final Map<String, String> settings;
   private final Process process;
   private final Thread hook;
   private Connection connection;
 
-  private LocalHBase(Path place, int regionServers) throws IOException {
+  private LocalHBase(Path place, int regionServers, Map<String, String> settings)
+      throws IOException {
     this.regionServers = regionServers;
+    this.settings = settings;
     folder = place.resolve("hbase");
     log = place.resolve("hbase.log");
     HBaseProcess.delete(folder);
@@ -66,7 +71,18 @@ public final class LocalHBase implements AutoCloseable {
    * @throws IOException if HBase does not start; nothing is left of it but the logs
    */
   public static LocalHBase start(Path place, int regionServers) throws Exception {
-    LocalHBase hbase = new LocalHBase(place.toAbsolutePath().normalize(), regionServers);
+    return start(place, regionServers, Map.of());
+  }
+
+  /**
+   * Starts HBase with settings of its own, which its client has, too. With the Kerberos of this
+   * process, where the system property {@code java.security.krb5.conf} names one.
+   *
+   * @param settings such as {@code hbase.security.authentication}, by their names
+   */
+  public static LocalHBase start(Path place, int regionServers, Map<String, String> settings)
+      throws Exception {
+    LocalHBase hbase = new LocalHBase(place.toAbsolutePath().normalize(), regionServers, settings);
     try {
       hbase.connect();
       return hbase;
@@ -142,10 +158,15 @@ public final class LocalHBase implements AutoCloseable {
     command.add("-XX:MaxDirectMemorySize=512m");
     command.add("-Drowkey.hbase.log=" + log);
     command.add("-Djava.io.tmpdir=" + folder.resolve("tmp"));
+    String kerberos = System.getProperty(KERBEROS);
+    if (kerberos != null) {
+      command.add("-D" + KERBEROS + "=" + kerberos);
+    }
     command.addAll(List.of("-cp", classPath()));
     command.add(HBaseProcess.class.getName());
     command.add(folder.toString());
     command.add(String.valueOf(regionServers));
+    settings.forEach((name, value) -> command.add(name + "=" + value));
     return new ProcessBuilder(command)
         .directory(folder.toFile())
         .redirectError(folder.resolveSibling("hbase.err").toFile())
@@ -162,14 +183,15 @@ public final class LocalHBase implements AutoCloseable {
   }
 
   private void connect() throws Exception {
-    Configuration settings = HBaseConfiguration.create();
-    HBaseProcess.useFolder(settings, folder);
-    settings.set(HConstants.ZOOKEEPER_QUORUM, "127.0.0.1");
-    settings.setInt(HConstants.ZOOKEEPER_CLIENT_PORT, zooKeeperPort());
+    Configuration client = HBaseConfiguration.create();
+    HBaseProcess.useFolder(client, folder);
+    client.set(HConstants.ZOOKEEPER_QUORUM, "127.0.0.1");
+    client.setInt(HConstants.ZOOKEEPER_CLIENT_PORT, zooKeeperPort());
     // Ask again soon, and for long.
-    settings.setInt(HConstants.HBASE_CLIENT_PAUSE, 10);
-    settings.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 200);
-    connection = ConnectionFactory.createConnection(settings);
+    client.setInt(HConstants.HBASE_CLIENT_PAUSE, 10);
+    client.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 200);
+    settings.forEach(client::set);
+    connection = ConnectionFactory.createConnection(client);
     await("all region servers", this::ready);
   }
 
