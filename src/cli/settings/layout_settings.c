@@ -26,8 +26,8 @@ bool value_columns(struct layout_option *layout, const char *given, struct colum
 
 bool fail_layout(struct failure *failure, const struct layout_option *layout, const rowkey_error *error,
                  const char *hint) {
-  return fail_with(failure, library_status(error->status, TOOL_BAD_USAGE), "option %s: %s%s",
-                   layout->option, error->text, hint);
+  return fail_with(failure, library_status(error->status, TOOL_BAD_USAGE), "option %s: %s%s", layout->option,
+                   error->text, hint);
 }
 
 rowkey_layout *compile_layout(const struct layout_option *layout, const struct columns *columns,
