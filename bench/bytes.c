@@ -2,8 +2,7 @@
  * is measured so that none of it can hide in encode/ or in the tool. */
 #include <string.h>
 
-#include "kernels/kernel_table.h"
-#include "shape.h"
+#include "kernels.h"
 #include "words.h"
 
 /* ---- big_endian ---- */
@@ -33,24 +32,16 @@ static void big_endian_bswap(struct shape *shape, const void *with) {
   for (size_t i = 0; i < shape->rows; i++) store_big_endian_u64(shape->output + 8 * i, values[i]);
 }
 
-/* ---- jump ---- */
+/* ---- jump: the paper's own code ---- */
 
-enum { BUCKETS = 1000 };
-
-static void jump_kernel(struct shape *shape, const void *with) {
-  const struct rowkey_kernels *kernels = with;
-  kernels->jump_u64(((const struct integers *)shape)->values, shape->rows, BUCKETS, (void *)shape->output);
-}
-
-/* The paper's own code. */
 static void jump_loop(struct shape *shape, const void *with) {
-  const uint64_t *values = ((const struct integers *)shape)->values;
+  const struct call *call = call_of(shape);
   uint64_t *buckets = (void *)shape->output;
   (void)with;
   for (size_t i = 0; i < shape->rows; i++) {
-    uint64_t key = values[i];
+    uint64_t key = call->values[i];
     int64_t bucket = 0;
-    for (int64_t next = 0; next < BUCKETS;) {
+    for (int64_t next = 0; next < (int64_t)call->number;) {
       bucket = next;
       key = key * 2862933555777941757 + 1;
       next = (int64_t)((double)(bucket + 1) * (2147483648.0 / (double)((key >> 33) + 1)));
@@ -67,19 +58,11 @@ static void copy_memcpy(struct shape *shape, const void *with) {
 
 /* ---- random ---- */
 
-enum { SEED = 42 };
-
-static void fill_random(struct shape *shape) { shape->output_size = shape->rows * sizeof(uint64_t); }
-
-static void random_kernel(struct shape *shape, const void *with) {
-  const struct rowkey_kernels *kernels = with;
-  kernels->random_u64(SEED, 0, shape->rows, (void *)shape->output);
-}
-
 static void random_splitmix(struct shape *shape, const void *with) {
+  const uint64_t seed = call_of(shape)->number;
   uint64_t *values = (void *)shape->output;
   (void)with;
-  for (size_t i = 0; i < shape->rows; i++) values[i] = bench_splitmix64(SEED, i);
+  for (size_t i = 0; i < shape->rows; i++) values[i] = bench_splitmix64(seed, i);
 }
 
 /* ---- find_byte: the newlines of lines that hold ten bytes each ---- */
@@ -140,19 +123,12 @@ void register_bytes(void) {
       shape_create(sizeof(*copied), BENCH_ROWS, fill_big_endian, copy_memcpy, "copy/u64");
   bench_add(&copied->shape, "memcpy", copy_memcpy, NULL);
 
-  struct integers *jumps =
-      shape_create(sizeof(*jumps), BENCH_ROWS, fill_big_endian, jump_loop, "jump/%d", BUCKETS);
-  bench_add_kernel(&jumps->shape, jump_kernel, jump_u64);
-  bench_add(&jumps->shape, "loop", jump_loop, NULL);
-
-  struct shape *random =
-      shape_create(sizeof(*random), BENCH_ROWS, fill_random, random_splitmix, "random/u64");
-  bench_add_kernel(random, random_kernel, random_u64);
-  bench_add(random, "splitmix64", random_splitmix, NULL);
-
   struct find *find =
       shape_create(sizeof(*find), BENCH_ROWS, fill_find, find_memchr, "find_byte/%dB-lines", LINE);
   bench_add_kernel(&find->shape, find_kernel, find_byte);
   bench_add(&find->shape, "memchr", find_memchr, NULL);
   bench_add(&find->shape, "swar", find_swar, NULL);
 }
+
+const struct peer peers_of_bytes[] = {
+    PEER("jump/", "loop", jump_loop), PEER("random/u64", "splitmix64", random_splitmix), {0}};

@@ -1,38 +1,10 @@
-/* How many instants a second become dates, from milliseconds. */
-#include <string.h>
+/* How many instants a second become dates, from milliseconds: loops over one instant after the other, by a
+ * divisor that the compiler knows. */
 #include <time.h>
 
-#include "kernels/divisor.h"
-#include "kernels/kernel_table.h"
-#include "shape.h"
-#include "words.h"
+#include "kernels.h"
 
 enum { MILLISECONDS_OF_DAY = 86400000 };
-
-struct instants {
-  struct shape shape;
-  enum rowkey_calendar field;
-  struct rowkey_divisor_constants units;
-  int64_t *values;
-};
-
-/* Of the years 1970 to 2100, about. */
-static void fill(struct shape *shape) {
-  struct instants *instants = (struct instants *)shape;
-  shape->bytes = shape->output_size = shape->rows * sizeof(*instants->values);
-  instants->values = shape_allocate(shape, shape->bytes);
-  for (size_t i = 0; i < shape->rows; i++)
-    instants->values[i] = (int64_t)(bench_random() % (UINT64_C(47500) * MILLISECONDS_OF_DAY));
-}
-
-static void kernel(struct shape *shape, const void *with) {
-  const struct instants *instants = (const struct instants *)shape;
-  const struct rowkey_kernels *kernels = with;
-  kernels->calendar(&instants->units, instants->field, (const uint64_t *)instants->values, shape->rows,
-                    (uint64_t *)(void *)shape->output);
-}
-
-/* ---- Peers: loops over one instant after the other, by a divisor that the compiler knows --------- */
 
 static inline int64_t day_of(int64_t instant) {
   return (instant >= 0 ? instant : instant - (MILLISECONDS_OF_DAY - 1)) / MILLISECONDS_OF_DAY;
@@ -75,19 +47,19 @@ static struct date date_of_gmtime(int64_t day) {
 /* One loop for each field and peer, so that the compiler leaves out what is not asked for. */
 #define DEFINE_RUNS(peer)                                                                      \
   static void year_##peer(struct shape *shape, const void *with) {                             \
-    const int64_t *values = ((const struct instants *)shape)->values;                          \
+    const int64_t *values = (const int64_t *)call_of(shape)->values;                           \
     uint64_t *out = (void *)shape->output;                                                     \
     (void)with;                                                                                \
     for (size_t i = 0; i < shape->rows; i++) out[i] = date_of_##peer(day_of(values[i])).year;  \
   }                                                                                            \
   static void day_##peer(struct shape *shape, const void *with) {                              \
-    const int64_t *values = ((const struct instants *)shape)->values;                          \
+    const int64_t *values = (const int64_t *)call_of(shape)->values;                           \
     uint64_t *out = (void *)shape->output;                                                     \
     (void)with;                                                                                \
     for (size_t i = 0; i < shape->rows; i++) out[i] = date_of_##peer(day_of(values[i])).day;   \
   }                                                                                            \
   static void month_start_##peer(struct shape *shape, const void *with) {                      \
-    const int64_t *values = ((const struct instants *)shape)->values;                          \
+    const int64_t *values = (const int64_t *)call_of(shape)->values;                           \
     uint64_t *out = (void *)shape->output;                                                     \
     (void)with;                                                                                \
     for (size_t i = 0; i < shape->rows; i++) {                                                 \
@@ -100,24 +72,8 @@ DEFINE_RUNS(neri_schneider)
 DEFINE_RUNS(hinnant)
 DEFINE_RUNS(gmtime)
 
-static void register_field(const char *name, enum rowkey_calendar field, bench_run *const peers[3]) {
-  struct instants *instants =
-      shape_create(sizeof(*instants), BENCH_ROWS, fill, peers[0], "calendar/%s", name);
-  instants->field = field;
-  rowkey_divisor units;
-  if (rowkey_divisor_init(&units, MILLISECONDS_OF_DAY, NULL) != ROWKEY_OK) bench_fail("calendar: no divisor");
-  memcpy(&instants->units, units.opaque, sizeof(instants->units));
-  bench_add_kernel(&instants->shape, kernel, calendar);
-  bench_add(&instants->shape, "neri-schneider", peers[0], NULL);
-  bench_add(&instants->shape, "hinnant", peers[1], NULL);
-  bench_add(&instants->shape, "gmtime", peers[2], NULL);
-}
-
-void register_calendar(void) {
-  register_field("year", ROWKEY_CALENDAR_YEAR,
-                 (bench_run *const[]){year_neri_schneider, year_hinnant, year_gmtime});
-  register_field("day", ROWKEY_CALENDAR_DAY,
-                 (bench_run *const[]){day_neri_schneider, day_hinnant, day_gmtime});
-  register_field("month_start", ROWKEY_CALENDAR_MONTH_START,
-                 (bench_run *const[]){month_start_neri_schneider, month_start_hinnant, month_start_gmtime});
-}
+#define PEERS(field)                                                  \
+  PEER("calendar/" #field, "neri-schneider", field##_neri_schneider), \
+      PEER("calendar/" #field, "hinnant", field##_hinnant),           \
+      PEER("calendar/" #field, "gmtime", field##_gmtime)
+const struct peer peers_of_dates[] = {PEERS(year), PEERS(day), PEERS(month_start), {0}};

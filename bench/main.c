@@ -54,7 +54,7 @@ int main(int argc, char **argv) {
   register_working_set();
   register_hash();
   register_modulo();
-  register_calendar();
+  register_kernels();
   register_decimal();
   register_bytes();
   register_strings();

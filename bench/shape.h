@@ -109,7 +109,7 @@ void register_placement(void);
 void register_working_set(void);
 void register_hash(void);
 void register_modulo(void);
-void register_calendar(void);
+void register_kernels(void);
 void register_decimal(void);
 void register_bytes(void);
 void register_strings(void);

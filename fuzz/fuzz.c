@@ -24,6 +24,13 @@ const struct rowkey_kernels *fuzz_kernels(size_t index) {
   return supported[index];
 }
 
+const struct rowkey_kernels *fuzz_kernels_with(size_t index, size_t kernel_offset) {
+  const struct rowkey_kernels *kernels = fuzz_kernels(index);
+  void (*kernel)(void) = NULL;
+  if (kernels != NULL) memcpy(&kernel, (const char *)kernels + kernel_offset, sizeof kernel);
+  return kernel == NULL ? NULL : kernels;
+}
+
 /* For AddressSanitizer, which asks for it by this name. By default it keeps 256 MB that were freed, and so
  * each allocation meets pages that are new to the cache: what an execution frees is far less. */
 const char *__asan_default_options(void);
@@ -81,6 +88,7 @@ uint64_t fuzz_take_number(struct fuzz_input *input) {
 
 size_t fuzz_take_rows(struct fuzz_input *input, size_t most) {
   enum { FEW = 4 };
+  if (input->rows != NULL) return *input->rows;
   const size_t kind = (size_t)fuzz_take(input, 1);
   const size_t few = kind % (FEW + 1);
   if (kind >= 128 && input->may_be_many) return (size_t)fuzz_take_up_to(input, most);

@@ -34,6 +34,8 @@ __attribute__((noreturn, format(printf, 4, 5))) void fuzz_fail(const char *file,
 
 /* Table `index` of simd/tables.h if this CPU can run it, else NULL. */
 const struct rowkey_kernels *fuzz_kernels(size_t index);
+/* The same, or NULL also where the table has no kernel at that offset. */
+const struct rowkey_kernels *fuzz_kernels_with(size_t index, size_t kernel_offset);
 enum { FUZZ_TABLES_MAX = 16 };
 
 /* The kernel, once its call with so many rows is counted:
@@ -58,6 +60,7 @@ struct fuzz_input {
   const uint8_t *data;
   size_t size;
   bool may_be_many;
+  const size_t *rows; /* NULL, or how many rows a test wants to be taken */
 };
 
 /* Begins an execution, and gives back all guarded memory. The last byte of the input is taken: it chooses
@@ -84,6 +87,7 @@ void fuzz_take_bytes(struct fuzz_input *input, void *bytes, size_t size);
  * sanitizers do not. In one execution of eight they touch the one before them, in another the one after; not
  * more often, for CPUs take a microsecond for a masked access that reaches into such a page. */
 void *fuzz_guarded(size_t size);
+void fuzz_guard_most(void); /* from now on nearly always: for tests, whose executions are few */
 void *fuzz_guarded_copy(const void *bytes, size_t size);
 enum { FUZZ_GUARDED_MAX = 1 << 20 };
 

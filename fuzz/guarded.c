@@ -30,6 +30,9 @@ static struct piece {
 } pieces[PIECES_MAX];
 static size_t piece_count;
 static uint32_t choices; /* three bits for each piece, of where it lies */
+static bool at_ends;     /* most pieces touch a page without access */
+
+void fuzz_guard_most(void) { at_ends = true; }
 
 static void map(struct piece *piece) {
   const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -53,7 +56,7 @@ struct fuzz_input fuzz_begin(const uint8_t *data, size_t size) {
   for (size_t i = 0; i < piece_count; i++) FORBID(pieces[i].bytes, pieces[i].size);
   piece_count = 0;
   choices = (size == 0 ? 0 : data[size - 1]) * UINT32_C(2654435761);
-  return (struct fuzz_input){data, size == 0 ? 0 : size - 1, mix(data, size) % 256 == 0};
+  return (struct fuzz_input){data, size == 0 ? 0 : size - 1, mix(data, size) % 256 == 0, NULL};
 }
 
 void *fuzz_guarded(size_t size) {
@@ -61,7 +64,8 @@ void *fuzz_guarded(size_t size) {
   FUZZ_CHECK(size <= FUZZ_GUARDED_MAX, "%zu guarded bytes (expected at most %d)", size, FUZZ_GUARDED_MAX);
   struct piece *piece = &pieces[piece_count];
   if (piece->memory == NULL) map(piece);
-  const uint32_t choice = choices >> 3 * piece_count % 30;
+  uint32_t choice = choices >> 3 * piece_count % 30;
+  if (at_ends && choice % 8 < 6) choice %= 2;
   piece_count++;
   piece->size = size;
   if (choice % 8 == 0)

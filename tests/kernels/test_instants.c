@@ -1,6 +1,5 @@
 /* The calendar kernel of every instruction set: all days of the years 1 to 9999 against a calendar that is
- * leafed through day by day, instants of all units against the reference, and dates that another system made.
- */
+ * leafed through day by day; and the reference against dates that another system made. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +8,7 @@
 #include "reference/reference.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
-enum { FIELDS = ROWKEY_CALENDAR_YEAR_START + 1, ROWS_MAX = 150, SECONDS_OF_DAY = 86400 };
+enum { FIELDS = ROWKEY_CALENDAR_YEAR_START + 1, SECONDS_OF_DAY = 86400 };
 
 static const uint64_t units_of_day[] = {SECONDS_OF_DAY, UINT64_C(86400000), UINT64_C(86400000000),
                                         UINT64_C(86400000000000)};
@@ -110,49 +109,6 @@ static void every_day(void) {
   CHECK(page.day == 2932897, "the years have %lld days", (long long)(page.day - first));
 }
 
-/* ---- Every unit ------------------------------------------------------------------------------ */
-
-/* Near the ends of days and years, or anywhere among the instants that have a date. */
-static int64_t random_instant(uint64_t units) {
-  const uint64_t days = random_below(4) == 0 ? 365 * random_below(10000) : random_below(3652059);
-  const int64_t day = (int64_t)(days % 3652059) - 719162;
-  int64_t instant;
-  if (__builtin_mul_overflow(day, (int64_t)units, &instant)) /* nanoseconds */
-    return random_below(8) == 0 ? INT64_MIN + (int64_t)random_below(3) : (int64_t)random_u64();
-  const uint64_t time = random_below(4) == 0 ? units - 1 - random_below(2) : random_below(units);
-  if (__builtin_add_overflow(instant, (int64_t)time, &instant)) return INT64_MAX;
-  return instant;
-}
-
-static void check_rows(uint64_t units, enum rowkey_calendar field, struct guarded in, struct guarded out,
-                       size_t rows) {
-  const struct rowkey_divisor_constants day = constants_of(units);
-  uint64_t *instants = (uint64_t *)(void *)in.end - rows, *results = (uint64_t *)(void *)out.end - rows;
-  int64_t expected[ROWS_MAX];
-  for (size_t i = 0; i < rows; i++) {
-    int64_t instant;
-    do instant = random_instant(units);
-    while (!reference_calendar(units, field, instant, &expected[i]));
-    instants[i] = (uint64_t)instant;
-  }
-  EACH_KERNEL(kernels, calendar) {
-    memset(results, 0xee, rows * sizeof *results);
-    kernels->calendar(&day, field, instants, rows, results);
-    for (size_t i = 0; i < rows; i++)
-      CHECK((int64_t)results[i] == expected[i],
-            "%s: field %d of %lld, of %llu units a day, is %lld, not %lld", kernels->name, (int)field,
-            (long long)instants[i], (unsigned long long)units, (long long)results[i], (long long)expected[i]);
-  }
-}
-
-static void every_unit(void) {
-  const struct guarded in = guarded_of(ROWS_MAX * 8), out = guarded_of(ROWS_MAX * 8);
-  for (size_t unit = 0; unit < COUNT_OF(units_of_day); unit++)
-    for (int field = 0; field < FIELDS; field++)
-      for (size_t rows = 0; rows <= ROWS_MAX; rows += rows < 40 ? 1 : 11)
-        check_rows(units_of_day[unit], (enum rowkey_calendar)field, in, out, rows);
-}
-
 /* ---- Dates made elsewhere -------------------------------------------------------------------- */
 
 /* datetime of CPython 3.11.7: year, quarter, month, day, tm_yday, isoweekday, and the beginnings of week,
@@ -250,7 +206,6 @@ static void outside_of_the_years(void) {
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"every day of the years 1 to 9999", every_day},
-      {"instants of every unit", every_unit},
       {"dates of another system", dates_of_another_system},
       {"instants without a date", outside_of_the_years},
   };

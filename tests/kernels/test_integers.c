@@ -4,11 +4,10 @@
 
 #include "kernels/divisor.h"
 #include "place.h"
-#include "plan/z_order.h"
 #include "reference/reference.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
-enum { ROWS_MAX = 150, HASH = 16 };
+enum { ROWS_MAX = 150, HASH = 16, HASH_DIGITS = 39 };
 
 static uint64_t random_bits(unsigned bits) { return bits == 0 ? 0 : random_u64() >> (64 - bits); }
 
@@ -109,34 +108,6 @@ static void remainder_of_the_smallest(void) {
 
 /* ---- bits */
 
-static void bits_of_integers(void) {
-  const struct guarded in = guarded_of(ROWS_MAX * 8), out = guarded_of(ROWS_MAX * 8);
-  for (size_t repetition = ROWS_MAX + repetitions(250); repetition-- > 0;) {
-    const size_t rows = rows_of(repetition);
-    uint64_t *values = values_in(in, rows), *made = values_in(out, rows);
-    for (size_t i = 0; i < rows; i++) values[i] = random_signed(64);
-    const struct rowkey_masking masking = {random_u64(), random_bits((unsigned)random_below(65)),
-                                           random_u64(), (unsigned)random_below(9)};
-    EACH_ISA(kernels) {
-      memset(made, 0xee, rows * 8);
-      kernels->absolute_i64(values, rows, made);
-      for (size_t i = 0; i < rows; i++)
-        CHECK(made[i] == magnitude_of(values[i]), "%s: |%lld| = %llu", kernels->name, (long long)values[i],
-              (unsigned long long)made[i]);
-      memset(made, 0xee, rows * 8);
-      kernels->mask_integers(&masking, values, rows, made);
-      for (size_t i = 0; i < rows; i++) {
-        const uint64_t coded = ((values[i] + masking.bias) & masking.mask) ^ masking.flip;
-        uint64_t wanted = masking.swapped == 0 ? coded : 0;
-        for (unsigned byte = 0; byte < masking.swapped; byte++)
-          wanted = wanted << 8 | (coded >> 8 * byte & 255);
-        CHECK(made[i] == wanted, "%s: swapped %u: %llx, not %llx", kernels->name, masking.swapped,
-              (unsigned long long)made[i], (unsigned long long)wanted);
-      }
-    }
-  }
-}
-
 /* 1 and 2 bits have one order each; Z-order counts squares along a Z. */
 static void bits_in_known_orders(void) {
   static const struct {
@@ -166,63 +137,6 @@ static void bits_in_known_orders(void) {
         CHECK(made == z_order[a][b] && made == reference_interleave_bits(a, b), "%s: %llu and %llu: %llu",
               kernels->name, (unsigned long long)a, (unsigned long long)b, (unsigned long long)made);
       }
-    }
-  }
-}
-
-static void bits_in_another_order(void) {
-  const struct guarded in = guarded_of(ROWS_MAX * 8), other = guarded_of(ROWS_MAX * 8),
-                       out = guarded_of(ROWS_MAX * 8);
-  for (size_t repetition = ROWS_MAX + repetitions(250); repetition-- > 0;) {
-    const size_t rows = rows_of(repetition);
-    uint64_t *a = values_in(in, rows), *b = values_in(other, rows), *made = values_in(out, rows);
-    const unsigned bits = 1 + (unsigned)random_below(64);
-    EACH_ISA(kernels) {
-      for (size_t i = 0; i < rows; i++) a[i] = random_bits(bits);
-      memset(made, 0xee, rows * 8);
-      kernels->reverse_bits(a, rows, bits, made);
-      for (size_t i = 0; i < rows; i++)
-        CHECK(made[i] == reference_reverse_bits(a[i], bits), "%s: %llx of %u bits: %llx", kernels->name,
-              (unsigned long long)a[i], bits, (unsigned long long)made[i]);
-      for (size_t i = 0; i < rows; i++) a[i] = random_bits(32), b[i] = random_bits(32);
-      memset(made, 0xee, rows * 8);
-      const unsigned count = 2 + (unsigned)random_below(7), place = (unsigned)random_below(count);
-      for (size_t i = 0; i < rows; i++) b[i] = random_bits(64 / count);
-      kernels->place_bits(&rowkey_spreadings[count], place, b, rows, made);
-      for (size_t i = 0; i < rows; i++)
-        CHECK(made[i] == reference_spread_bits(b[i], count) << place, "%s: %llx, %u apart: %llx",
-              kernels->name, (unsigned long long)b[i], count, (unsigned long long)made[i]);
-      for (size_t i = 0; i < rows; i++) b[i] = random_bits(32);
-      memset(made, 0xee, rows * 8);
-      kernels->interleave_bits(a, b, rows, made);
-      for (size_t i = 0; i < rows; i++)
-        CHECK(made[i] == reference_interleave_bits(a[i], b[i]), "%s: %llx and %llx: %llx", kernels->name,
-              (unsigned long long)a[i], (unsigned long long)b[i], (unsigned long long)made[i]);
-    }
-  }
-}
-
-static void the_first_outside_is_found(void) {
-  const struct guarded in = guarded_of(ROWS_MAX * 8);
-  for (size_t repetition = ROWS_MAX + repetitions(1500); repetition-- > 0;) {
-    const size_t rows = rows_of(repetition);
-    const uint64_t low = random_signed(64);
-    const uint64_t span = random_below(8) == 0 ? UINT64_MAX : random_bits((unsigned)random_below(65));
-    uint64_t *values = values_in(in, rows);
-    size_t good = rows;
-    for (size_t i = rows; i-- > 0;) {
-      values[i] = low + (span == UINT64_MAX ? random_u64() : random_u64() % (span + 1));
-      if (random_below(4) == 0) values[i] = random_below(2) == 0 ? low : low + span;
-      if (random_below(2 * rows) == 0 && span != UINT64_MAX) {
-        const uint64_t beyond = UINT64_MAX - span;
-        values[i] = low + span + 1 + (random_below(2) == 0 ? 0 : random_u64() % beyond);
-        good = i;
-      }
-    }
-    EACH_KERNEL(kernels, find_outside) {
-      const size_t bad = kernels->find_outside(values, rows, low, span);
-      CHECK(bad == good, "%s: row %zu of %zu is outside: row %zu is reported", kernels->name, good, rows,
-            bad);
     }
   }
 }
@@ -375,10 +289,7 @@ static void rows_are_reversed(void) {
 static const struct test tests[] = {
     {"modulo_i64 by every kind of divisor", signed_remainders},
     {"modulo_i64 of the smallest number", remainder_of_the_smallest},
-    {"absolute_i64 and mask_integers", bits_of_integers},
     {"bits in known orders", bits_in_known_orders},
-    {"reverse_bits, interleave_bits and place_bits", bits_in_another_order},
-    {"find_outside finds the first", the_first_outside_is_found},
     {"decimal_strings of every length", short_decimal_strings},
     {"decimal_u128 around every carry", decimal_of_hashes},
     {"hex_fixed and hex_padded in every kind of place", hex_of_bytes_and_integers},

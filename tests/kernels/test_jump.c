@@ -1,10 +1,6 @@
-/* The kernel jump_u64 of every instruction set against the reference, and both against other systems. */
-#include <string.h>
-
+/* The kernel jump_u64 of every instruction set, and the reference, against other systems. */
 #include "each_isa.h"
 #include "reference/reference.h"
-
-enum { ROWS_MAX = 80 };
 
 /* Guava 33.3.1, Hashing.consistentHash */
 static const struct {
@@ -59,34 +55,8 @@ static void buckets_of_other_systems(void) {
   }
 }
 
-static void check_jump(const struct rowkey_kernels *kernels, struct guarded out, size_t rows,
-                       uint64_t buckets, bool in_place) {
-  uint64_t values[ROWS_MAX];
-  for (size_t i = 0; i < rows; i++) values[i] = random_u64() >> random_below(64);
-  uint64_t *made = (uint64_t *)(void *)(out.end - rows * 8);
-  if (in_place) memcpy(made, values, rows * sizeof *made);
-  kernels->jump_u64(in_place ? made : values, rows, buckets, made);
-  for (size_t i = 0; i < rows; i++) {
-    const uint64_t expected = reference_jump(values[i], buckets);
-    CHECK(made[i] == expected, "%s: row %zu of %zu, %llu of %llu buckets: %llu, not %llu", kernels->name, i,
-          rows, (unsigned long long)values[i], (unsigned long long)buckets, (unsigned long long)made[i],
-          (unsigned long long)expected);
-  }
-}
-
-static void jumps_of_every_count(void) {
-  const struct guarded out = guarded_of(ROWS_MAX * 8);
-  static const uint64_t buckets[] = {1, 2, 3, 7, 1000, 65536, 1000003, INT32_MAX, UINT64_C(1) << 31};
-  EACH_KERNEL(kernels, jump_u64) {
-    for (size_t rows = 0; rows <= 4 * kernels->lanes + 3; rows++)
-      for (size_t i = 0; i < sizeof buckets / sizeof *buckets; i++)
-        check_jump(kernels, out, rows, buckets[i], (rows + i) % 2 == 0);
-  }
-}
-
 static const struct test tests[] = {
     {"buckets of other systems", buckets_of_other_systems},
-    {"jump_u64 of every count", jumps_of_every_count},
 };
 
 int main(int argc, char **argv) { return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv); }

@@ -17,9 +17,16 @@ def code_lines(path):
 
 
 def callers(kernel):
-    """The tests of kernels that name this one: those that call it, and those of what is made with it."""
+    """The tests that name this kernel: of what describes it, those that call it, and those of what is made with it."""
     texts = {path.stem: path.read_text() for path in PROJECT.glob("tests/kernels/test_*.c")}
-    return sorted(test for test, text in texts.items() if "run_kernel_tests(" in text and re.search(rf"\b{kernel}\b", text))
+    texts = {test: text for test, text in texts.items() if "run_kernel_tests(" in text} | described()
+    return sorted(test for test, text in texts.items() if re.search(rf"\b{kernel}\b", text))
+
+
+def described():
+    """The source of each test that walks a file of tests/descriptors."""
+    texts = {path.stem: path.read_text() for path in PROJECT.glob("tests/descriptors/*.c")}
+    return {f"test_described_{family}": text for family, text in texts.items() if "DESCRIBE_FAMILY(" in text}
 
 
 class Claims:

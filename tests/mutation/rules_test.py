@@ -8,7 +8,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from mutation import kernels, wrapped  # noqa: E402
-from mutation.lists import Claims, callers  # noqa: E402
+from mutation.lists import Claims, callers, described  # noqa: E402
 from mutation.planted import listed  # noqa: E402
 from mutation.rules import mutants_of  # noqa: E402
 from mutation.tests import file_and_command  # noqa: E402
@@ -95,7 +95,7 @@ class Lists(unittest.TestCase):
             self.assertTrue(claims.tests(name), name)
 
     def test_every_test_exists(self):
-        programs = {path.stem for path in PROJECT.glob("tests/*/test_*.c")}
+        programs = {path.stem for path in PROJECT.glob("tests/*/test_*.c")} | described().keys()
         scripts = {f"tool/{path.stem}" for path in PROJECT.glob("tests/tool/*_test.py")}
         claims = Claims()
         named = {file_and_command(test)[0] for name in claims.files() for test in claims.tests(name)}
@@ -116,7 +116,7 @@ class Lists(unittest.TestCase):
         for signature in found.values():
             for kind in ("lane", "count"):
                 self.assertIn("planted", wrapped.source(signature, "scalar", kind))
-            self.assertTrue(callers(signature.kernel), f"no test in tests/kernels names {signature.kernel}")
+            self.assertTrue(callers(signature.kernel), f"neither tests/descriptors nor tests/kernels names {signature.kernel}")
 
     def test_what_a_kernel_writes_follows_from_its_parameters(self):
         def row(parameters, result="void"):

@@ -1,0 +1,99 @@
+/* Every kernel that tests/descriptors describes: a shape for each row that is to be timed, with each
+ * instruction set and with the peers whose shape it is. The output must be the reference's. */
+#include "kernels.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { APART = 64 }; /* outputs begin in cache lines of their own */
+
+static const struct peer *const peers[] = {peers_of_bytes, peers_of_dates};
+
+static void *allocate(const struct bench *bench, size_t size) {
+  struct kernel_shape *these = (void *)((char *)(uintptr_t)bench - offsetof(struct kernel_shape, bench));
+  return shape_allocate(&these->shape, size);
+}
+
+static void fill(struct shape *shape) {
+  struct kernel_shape *these = (struct kernel_shape *)shape;
+  struct call *call = &these->call;
+  call->output_count = 0;
+  these->timed->fill(call);
+  shape->rows = call->rows;
+  shape->bytes = call->read;
+  if (these->kernel->lay != NULL) these->kernel->lay(call);
+  shape->output_size = 0;
+  for (size_t i = 0; i < call->output_count; i++) {
+    shape->output_size = (shape->output_size + APART - 1) / APART * APART;
+    call->outputs[i].memory = NULL;
+    shape->output_size += call->outputs[i].size;
+  }
+}
+
+/* The outputs lie in that of the shape, which there is only after it was filled. */
+static struct call *bound(struct shape *shape) {
+  struct call *call = call_of(shape);
+  if (call->output_count == 0 || call->outputs[0].memory == shape->output) return call;
+  size_t at = 0;
+  for (size_t i = 0; i < call->output_count; i++) {
+    at = (at + APART - 1) / APART * APART;
+    call->outputs[i].memory = shape->output + at;
+    at += call->outputs[i].size;
+  }
+  return call;
+}
+
+static void run_kernel(struct shape *shape, const void *with) {
+  ((const struct kernel_shape *)shape)->kernel->run(with, call_of(shape));
+}
+
+static void run_reference(struct shape *shape, const void *with) {
+  const struct descriptor *kernel = ((const struct kernel_shape *)shape)->kernel;
+  struct call *call = bound(shape);
+  (void)with;
+  for (size_t i = 0; i < call->output_count; i++) call->outputs[i].expected = call->outputs[i].memory;
+  if (kernel->expect_all != NULL) kernel->expect_all(call);
+  for (size_t i = 0; i < call->rows && kernel->expect != NULL; i++)
+    if (!kernel->expect(call, i)) bench_fail("%s: row %zu is bad", shape->name, i);
+}
+
+static void settle(struct shape *shape) {
+  ((const struct kernel_shape *)shape)->kernel->settle(call_of(shape));
+}
+
+static void add_peers(struct kernel_shape *these) {
+  for (size_t i = 0; i < sizeof(peers) / sizeof(peers[0]); i++)
+    for (const struct peer *peer = peers[i]; peer->name != NULL; peer++)
+      if (strncmp(these->shape.name, peer->shapes, strlen(peer->shapes)) == 0 &&
+          (peer->suits == NULL || peer->suits(&these->call)))
+        bench_add(&these->shape, peer->name, peer->run, peer->with);
+}
+
+static void register_timed(const struct descriptor *kernel, const struct timed *timed, uint64_t number) {
+  char shown[48] = "";
+  if (strchr("/=", timed->name[strlen(timed->name) - 1]) != NULL)
+    snprintf(shown, sizeof(shown), "%" PRIu64 "%s", number, timed->unit == NULL ? "" : timed->unit);
+  struct kernel_shape *these =
+      shape_create(sizeof(*these), BENCH_ROWS, fill, run_reference, "%s%s", timed->name, shown);
+  these->kernel = kernel;
+  these->timed = timed;
+  these->bench = (struct bench){bench_random, allocate};
+  these->call = (struct call){.rows = BENCH_ROWS,
+                              .width = timed->width,
+                              .form = timed->form,
+                              .number = number,
+                              .bench = &these->bench};
+  if (kernel->settle != NULL) these->shape.settle = settle;
+  bench_add_tables(&these->shape, run_kernel, kernel->offset);
+  add_peers(these);
+}
+
+void register_kernels(void) {
+  for (const struct family *family = families; family != NULL; family = family->next)
+    for (size_t i = 0; i < family->count; i++)
+      for (const struct timed *timed = family->kernels[i].timed; timed != NULL && timed->name != NULL;
+           timed++)
+        for (uint64_t more = 0; more == 0 || timed->number + more <= timed->last; more++)
+          register_timed(&family->kernels[i], timed, timed->number + more);
+}

@@ -1,0 +1,32 @@
+/* Kernels as tests/descriptors describes them, and who does the same work elsewhere. */
+#ifndef ROWKEY_BENCH_KERNELS_H
+#define ROWKEY_BENCH_KERNELS_H
+
+#include "shape.h"
+#include "tests/descriptors/call.h"
+
+/* A shape of a kernel: each family of peers finds the input here, and writes where the kernel does. */
+struct kernel_shape {
+  struct shape shape;
+  const struct descriptor *kernel;
+  const struct timed *timed;
+  struct call call;
+  struct bench bench;
+};
+
+static inline struct call *call_of(struct shape *shape) { return &((struct kernel_shape *)shape)->call; }
+
+/* An implementation of the shapes whose name begins like this, if `suits` is NULL or says so of the call,
+ * which has no input then. */
+struct peer {
+  const char *shapes, *name;
+  bench_run *run;
+  bool (*suits)(const struct call *call);
+  const void *with;
+};
+#define PEER(shapes, name, run) {shapes, name, run, NULL, NULL}
+
+/* Up to one without a name. */
+extern const struct peer peers_of_bytes[], peers_of_dates[];
+
+#endif

@@ -1,0 +1,239 @@
+/* The kernels from integers to integers: magnitudes, masks, the first value outside of a range, random
+ * numbers, bits in another order, buckets, and dates of instants. */
+#include <string.h>
+
+#include "call.h"
+#include "plan/z_order.h"
+
+enum { ROWS_MAX = 80 };
+
+static void take_integers(struct call *call, struct fuzz_input *input) {
+  call->rows = fuzz_take_rows(input, ROWS_MAX);
+  call_take_values(call, input);
+}
+
+/* ---- Magnitudes and masks ---------------------------------------------------------------------- */
+
+static bool expect_magnitude(struct call *call, size_t row) {
+  const uint64_t value = call->values[row];
+  return call_expect_u64(call, row, value >> 63 != 0 ? 0 - value : value);
+}
+
+static uint64_t run_absolute(const struct rowkey_kernels *kernels, struct call *call) {
+  kernels->absolute_i64(call->values, call->rows, call_out(call, 0));
+  return call->rows;
+}
+
+static void choose_masking(struct call *call, struct fuzz_input *input) {
+  take_integers(call, input);
+  call->with.masking.bias = fuzz_take_number(input);
+  call->with.masking.mask = fuzz_take_number(input);
+  call->with.masking.flip = fuzz_take_number(input);
+  call->with.masking.swapped = (unsigned)fuzz_take_up_to(input, 8);
+}
+
+static bool expect_masked(struct call *call, size_t row) {
+  const struct rowkey_masking *masking = &call->with.masking;
+  const uint64_t coded = ((call->values[row] + masking->bias) & masking->mask) ^ masking->flip;
+  uint64_t swapped = 0;
+  for (unsigned byte = 0; byte < masking->swapped; byte++) swapped = swapped << 8 | (coded >> 8 * byte & 255);
+  return call_expect_u64(call, row, masking->swapped == 0 ? coded : swapped);
+}
+
+static uint64_t run_mask(const struct rowkey_kernels *kernels, struct call *call) {
+  kernels->mask_integers(&call->with.masking, call->values, call->rows, call_out(call, 0));
+  return call->rows;
+}
+
+/* ---- The first value outside ------------------------------------------------------------------- */
+
+static void choose_outside(struct call *call, struct fuzz_input *input) {
+  take_integers(call, input);
+  const uint64_t low = call->number = fuzz_take_number(input);
+  const uint64_t span = call->other = fuzz_take_number(input);
+  const uint64_t moved = fuzz_take(input, 1); /* a bit for each of eight rows: not into the range */
+  const uint64_t first = fuzz_take(input, 1); /* row that may be outside */
+  for (size_t i = 0; i < call->rows && span != UINT64_MAX; i++) {
+    const bool inside = i < first || (moved >> i % 8 & 1) == 0;
+    if (inside) call->values[i] = low + call->values[i] % (span + 1);
+    if (!inside && first % 2 == 1) call->values[i] = low + span + 1;
+  }
+}
+
+static bool expect_inside(struct call *call, size_t row) {
+  return call->values[row] - call->number <= call->other;
+}
+
+static uint64_t run_find_outside(const struct rowkey_kernels *kernels, struct call *call) {
+  return kernels->find_outside(call->values, call->rows, call->number, call->other);
+}
+
+/* ---- Random numbers ---------------------------------------------------------------------------- */
+
+static void choose_seed(struct call *call, struct fuzz_input *input) {
+  take_integers(call, input);
+  call->number = fuzz_take_number(input);
+  call->other = fuzz_take_number(input);
+}
+
+static bool expect_random(struct call *call, size_t row) {
+  return call_expect_u64(call, row, reference_random_u64(call->number, call->other + row));
+}
+
+static uint64_t run_random(const struct rowkey_kernels *kernels, struct call *call) {
+  kernels->random_u64(call->number, call->other, call->rows, call_out(call, 0));
+  return call->rows;
+}
+
+static void fill_nothing(struct call *call) { (void)call; }
+
+/* ---- Buckets ----------------------------------------------------------------------------------- */
+
+static void choose_buckets(struct call *call, struct fuzz_input *input) {
+  take_integers(call, input);
+  call->number = 1 + fuzz_take_up_to(input, (UINT64_C(1) << 31) - 1);
+  call->in_place = true;
+}
+
+static bool expect_bucket(struct call *call, size_t row) {
+  return call_expect_u64(call, row, reference_jump(call->values[row], call->number));
+}
+
+static uint64_t run_jump(const struct rowkey_kernels *kernels, struct call *call) {
+  kernels->jump_u64(call->values, call->rows, call->number, call_out(call, 0));
+  return call->rows;
+}
+
+/* ---- Bits in another order --------------------------------------------------------------------- */
+
+static void choose_bits(struct call *call, struct fuzz_input *input) {
+  take_integers(call, input);
+  call->number = 1 + fuzz_take_up_to(input, 63);
+  for (size_t i = 0; i < call->rows; i++) call->values[i] >>= 64 - call->number;
+}
+
+static bool expect_reversed(struct call *call, size_t row) {
+  return call_expect_u64(call, row, reference_reverse_bits(call->values[row], (unsigned)call->number));
+}
+
+static uint64_t run_reverse_bits(const struct rowkey_kernels *kernels, struct call *call) {
+  kernels->reverse_bits(call->values, call->rows, (unsigned)call->number, call_out(call, 0));
+  return call->rows;
+}
+
+static void choose_pairs(struct call *call, struct fuzz_input *input) {
+  take_integers(call, input);
+  call->others = fuzz_guarded(call->rows * sizeof *call->others);
+  for (size_t i = 0; i < call->rows; i++) {
+    call->values[i] &= UINT32_MAX;
+    call->others[i] = fuzz_take_number(input) & UINT32_MAX;
+  }
+}
+
+static bool expect_interleaved(struct call *call, size_t row) {
+  return call_expect_u64(call, row, reference_interleave_bits(call->values[row], call->others[row]));
+}
+
+static uint64_t run_interleave(const struct rowkey_kernels *kernels, struct call *call) {
+  kernels->interleave_bits(call->values, call->others, call->rows, call_out(call, 0));
+  return call->rows;
+}
+
+static void choose_apart(struct call *call, struct fuzz_input *input) {
+  take_integers(call, input);
+  call->number = 2 + fuzz_take_up_to(input, Z_ORDER_MOST - 2);
+  call->other = fuzz_take_up_to(input, call->number - 1);
+  for (size_t i = 0; i < call->rows; i++) call->values[i] &= UINT64_MAX >> (64 - 64 / call->number);
+}
+
+static bool expect_apart(struct call *call, size_t row) {
+  const uint64_t spread = reference_spread_bits(call->values[row], (unsigned)call->number);
+  return call_expect_u64(call, row, spread << call->other);
+}
+
+static uint64_t run_place_bits(const struct rowkey_kernels *kernels, struct call *call) {
+  kernels->place_bits(&rowkey_spreadings[call->number], (unsigned)call->other, call->values, call->rows,
+                      call_out(call, 0));
+  return call->rows;
+}
+
+/* ---- Dates ------------------------------------------------------------------------------------- */
+
+static int64_t signed_of(uint64_t value) {
+  int64_t number;
+  memcpy(&number, &value, sizeof number);
+  return number;
+}
+
+/* Instants that have no date, or whose period begins before any i64, become others. */
+static void choose_instants(struct call *call, struct fuzz_input *input) {
+  static const uint64_t units[] = {86400, UINT64_C(86400000), UINT64_C(86400000000),
+                                   UINT64_C(86400000000000)};
+  take_integers(call, input);
+  call->number = units[fuzz_take_up_to(input, 3)];
+  call->form = fuzz_take_up_to(input, ROWKEY_CALENDAR_YEAR_START);
+  call_set_divisor(call);
+  const uint64_t edges =
+      fuzz_take(input, 1); /* a bit for each of eight rows: at the end of a day, or the start */
+  for (size_t i = 0; i < call->rows; i++) {
+    int64_t instant = signed_of(call->values[i]), date;
+    if ((edges >> i % 8 & 1) != 0) instant -= instant % (int64_t)call->number + (int64_t)(i / 8 % 2);
+    while (!reference_calendar(call->number, (enum rowkey_calendar)call->form, instant, &date)) instant /= 2;
+    call->values[i] = (uint64_t)instant;
+  }
+}
+
+static bool expect_date(struct call *call, size_t row) {
+  int64_t date;
+  const enum rowkey_calendar field = (enum rowkey_calendar)call->form;
+  return reference_calendar(call->number, field, signed_of(call->values[row]), &date) &&
+         call_expect_u64(call, row, (uint64_t)date);
+}
+
+static uint64_t run_calendar(const struct rowkey_kernels *kernels, struct call *call) {
+  kernels->calendar(&call->with.divisor, (enum rowkey_calendar)call->form, call->values, call->rows,
+                    call_out(call, 0));
+  return call->rows;
+}
+
+/* Of the years 1970 to 2100, about. */
+static void fill_instants(struct call *call) {
+  call_set_divisor(call);
+  call_fill_values(call);
+  for (size_t i = 0; i < call->rows; i++) call->values[i] %= 47500 * call->number;
+}
+
+/* ---- The family -------------------------------------------------------------------------------- */
+
+enum { MILLISECONDS_OF_DAY = 86400000 };
+#define DATES(field, calendar) \
+  {.name = "calendar/" field, .fill = fill_instants, .number = MILLISECONDS_OF_DAY, .form = calendar}
+static const struct timed timed_random[] = {{.name = "random/u64", .fill = fill_nothing, .number = 42}, {0}},
+                          timed_jump[] = {{.name = "jump/", .fill = call_fill_values, .number = 1000}, {0}},
+                          timed_dates[] = {DATES("year", ROWKEY_CALENDAR_YEAR),
+                                           DATES("day", ROWKEY_CALENDAR_DAY),
+                                           DATES("month_start", ROWKEY_CALENDAR_MONTH_START),
+                                           {0}};
+
+#define INTEGERS(kernel, choose_, expect_, run_) \
+  DESCRIBED(kernel), .choose = choose_, .lay = call_writes_u64, .expect = expect_, .run = run_
+static const struct descriptor integers[] = {
+    {INTEGERS(absolute_i64, take_integers, expect_magnitude, run_absolute)},
+    {INTEGERS(mask_integers, choose_masking, expect_masked, run_mask)},
+    {DESCRIBED(find_outside), .choose = choose_outside, .expect = expect_inside, .run = run_find_outside},
+    {INTEGERS(random_u64, choose_seed, expect_random, run_random), .timed = timed_random},
+    {INTEGERS(reverse_bits, choose_bits, expect_reversed, run_reverse_bits)},
+    {INTEGERS(interleave_bits, choose_pairs, expect_interleaved, run_interleave)},
+    {INTEGERS(place_bits, choose_apart, expect_apart, run_place_bits)},
+    {INTEGERS(jump_u64, choose_buckets, expect_bucket, run_jump), .timed = timed_jump},
+    {INTEGERS(calendar, choose_instants, expect_date, run_calendar), .timed = timed_dates},
+};
+
+/* Of the first 208 kinds of input, four kernels; of the others those that came later. */
+static size_t pick_integers(struct call *call, struct fuzz_input *input) {
+  (void)call;
+  const size_t kind = (size_t)fuzz_take(input, 1);
+  return kind < 208 ? kind % 4 : kind < 224 ? 4 + kind % 3 : kind < 240 ? 7 : 8;
+}
+
+DESCRIBE_FAMILY(integers, integers, pick_integers)
