@@ -7,27 +7,8 @@
 
 /* ---- big_endian ---- */
 
-struct integers {
-  struct shape shape;
-  uint64_t *values;
-};
-
-static void fill_big_endian(struct shape *shape) {
-  struct integers *integers = (struct integers *)shape;
-  shape->bytes = shape->output_size = shape->rows * sizeof(*integers->values);
-  integers->values = shape_allocate(shape, shape->bytes);
-  for (size_t i = 0; i < shape->rows; i++) integers->values[i] = bench_random();
-}
-
-static void big_endian_kernel(struct shape *shape, const void *with) {
-  const struct rowkey_kernels *kernels = with;
-  const struct rowkey_place place = {shape->output, 8, shape->output_size,
-                                     shape->output + shape->output_size};
-  kernels->big_endian(((const struct integers *)shape)->values, shape->rows, 8, &place);
-}
-
 static void big_endian_bswap(struct shape *shape, const void *with) {
-  const uint64_t *values = ((const struct integers *)shape)->values;
+  const uint64_t *values = call_of(shape)->values;
   (void)with;
   for (size_t i = 0; i < shape->rows; i++) store_big_endian_u64(shape->output + 8 * i, values[i]);
 }
@@ -50,10 +31,22 @@ static void jump_loop(struct shape *shape, const void *with) {
   }
 }
 
-/* What moving the same bytes costs when nothing is done to them. */
+/* ---- copy: what moving the same bytes costs when nothing is done to them ---- */
+
+struct copied {
+  struct shape shape;
+  uint8_t *bytes;
+};
+
+static void fill_copy(struct shape *shape) {
+  shape->bytes = shape->output_size = shape->rows * sizeof(uint64_t);
+  ((struct copied *)shape)->bytes = shape_allocate(shape, shape->bytes);
+  for (size_t i = 0; i < shape->bytes; i++) ((struct copied *)shape)->bytes[i] = (uint8_t)bench_random();
+}
+
 static void copy_memcpy(struct shape *shape, const void *with) {
   (void)with;
-  memcpy(shape->output, ((const struct integers *)shape)->values, shape->output_size);
+  memcpy(shape->output, ((const struct copied *)shape)->bytes, shape->output_size);
 }
 
 /* ---- random ---- */
@@ -114,13 +107,7 @@ static void find_swar(struct shape *shape, const void *with) {
 }
 
 void register_bytes(void) {
-  struct integers *integers =
-      shape_create(sizeof(*integers), BENCH_ROWS, fill_big_endian, big_endian_bswap, "big_endian/8");
-  bench_add_kernel(&integers->shape, big_endian_kernel, big_endian);
-  bench_add(&integers->shape, "bswap", big_endian_bswap, NULL);
-
-  struct integers *copied =
-      shape_create(sizeof(*copied), BENCH_ROWS, fill_big_endian, copy_memcpy, "copy/u64");
+  struct copied *copied = shape_create(sizeof(*copied), BENCH_ROWS, fill_copy, copy_memcpy, "copy/u64");
   bench_add(&copied->shape, "memcpy", copy_memcpy, NULL);
 
   struct find *find =
@@ -130,5 +117,7 @@ void register_bytes(void) {
   bench_add(&find->shape, "swar", find_swar, NULL);
 }
 
-const struct peer peers_of_bytes[] = {
-    PEER("jump/", "loop", jump_loop), PEER("random/u64", "splitmix64", random_splitmix), {0}};
+const struct peer peers_of_bytes[] = {PEER("big_endian/8", "bswap", big_endian_bswap),
+                                      PEER("jump/", "loop", jump_loop),
+                                      PEER("random/u64", "splitmix64", random_splitmix),
+                                      {0}};

@@ -6,57 +6,28 @@
 #include <string.h>
 
 #include "digits.h"
-#include "kernels/kernel_table.h"
-#include "shape.h"
+#include "kernels.h"
 #include "words.h"
 
 enum { U64_DIGITS = 20 };
 
-struct decimal {
-  struct shape shape;
-  unsigned width; /* 0 for unpadded */
-  uint64_t *values;
-};
-
 /* ---- decimal: rows of `width` digits, one after the other ---- */
 
-static void fill_padded(struct shape *shape) {
-  struct decimal *decimal = (struct decimal *)shape;
-  uint64_t limit = 0; /* of 20 digits: any value */
-  if (decimal->width < U64_DIGITS) {
-    limit = 1;
-    for (unsigned i = 0; i < decimal->width; i++) limit *= 10;
-  }
-  shape->bytes = shape->rows * sizeof(*decimal->values);
-  shape->output_size = shape->rows * decimal->width;
-  decimal->values = shape_allocate(shape, shape->bytes);
-  for (size_t i = 0; i < shape->rows; i++)
-    decimal->values[i] = limit == 0 ? bench_random() : bench_random() % limit;
-}
-
-static void padded_kernel(struct shape *shape, const void *with) {
-  const struct decimal *decimal = (const struct decimal *)shape;
-  const struct rowkey_kernels *kernels = with;
-  const struct rowkey_place place = {shape->output, decimal->width, shape->output_size,
-                                     shape->output + shape->output_size};
-  kernels->decimal_padded(decimal->values, shape->rows, decimal->width, &place);
-}
-
 static void padded_snprintf(struct shape *shape, const void *with) {
-  const struct decimal *decimal = (const struct decimal *)shape;
+  const struct call *call = call_of(shape);
   char *text = (char *)shape->output; /* shape_allocate leaves room for the last row's NUL */
   (void)with;
-  for (size_t i = 0; i < shape->rows; i++, text += decimal->width)
-    snprintf(text, decimal->width + 1, "%0*llu", (int)decimal->width, (unsigned long long)decimal->values[i]);
+  for (size_t i = 0; i < shape->rows; i++, text += call->width)
+    snprintf(text, call->width + 1, "%0*llu", (int)call->width, (unsigned long long)call->values[i]);
 }
 
 /* One loop for each width, so that the compiler unrolls the digits. */
 #define DEFINE_PADDED(table)                                                                   \
   static void padded_##table(struct shape *shape, const void *with) {                          \
-    const uint64_t *values = ((const struct decimal *)shape)->values;                          \
+    const uint64_t *values = call_of(shape)->values;                                           \
     char *text = (char *)shape->output;                                                        \
     (void)with;                                                                                \
-    switch (((const struct decimal *)shape)->width) {                                          \
+    switch (call_of(shape)->width) {                                                           \
       case 7:                                                                                  \
         for (size_t i = 0; i < shape->rows; i++) table##_padded(text + 7 * i, values[i], 7);   \
         break;                                                                                 \
@@ -74,69 +45,25 @@ static void padded_snprintf(struct shape *shape, const void *with) {
 DEFINE_PADDED(two_digits)
 DEFINE_PADDED(four_digits)
 
-static void register_padded(unsigned width) {
-  struct decimal *decimal =
-      shape_create(sizeof(*decimal), BENCH_ROWS, fill_padded, padded_snprintf, "decimal/%u", width);
-  decimal->width = width;
-  bench_add_kernel(&decimal->shape, padded_kernel, decimal_padded);
-  bench_add(&decimal->shape, "snprintf", padded_snprintf, NULL);
-  bench_add(&decimal->shape, "two-digit-table", padded_two_digits, NULL);
-  bench_add(&decimal->shape, "four-digit-table", padded_four_digits, NULL);
-}
-
-/* ---- decimal_unpadded: 20 bytes a row, then one length a row ---- */
-
-static void fill_unpadded(struct shape *shape) {
-  struct decimal *decimal = (struct decimal *)shape;
-  shape->bytes = shape->rows * sizeof(*decimal->values);
-  shape->output_size = shape->rows * (U64_DIGITS + 1);
-  decimal->values = shape_allocate(shape, shape->bytes);
-  /* All lengths alike: a random number of random bits. */
-  for (size_t i = 0; i < shape->rows; i++) decimal->values[i] = bench_random() >> bench_random() % 64;
-}
-
-static uint8_t *lengths_of(const struct shape *shape) { return shape->output + shape->rows * U64_DIGITS; }
-
-static void settle_unpadded(struct shape *shape) {
-  const uint8_t *lengths = lengths_of(shape);
-  for (size_t i = 0; i < shape->rows; i++) {
-    if (lengths[i] < U64_DIGITS)
-      memset(shape->output + i * U64_DIGITS + lengths[i], 0, U64_DIGITS - lengths[i]);
-  }
-}
-
-static void unpadded_kernel(struct shape *shape, const void *with) {
-  const struct rowkey_kernels *kernels = with;
-  kernels->decimal_unpadded(((const struct decimal *)shape)->values, shape->rows, shape->output, U64_DIGITS,
-                            lengths_of(shape));
-}
+/* ---- decimal_unpadded: 20 bytes a row, and one length a row ---- */
 
 static void unpadded_snprintf(struct shape *shape, const void *with) {
-  const struct decimal *decimal = (const struct decimal *)shape;
-  uint8_t *lengths = lengths_of(shape);
+  const struct call *call = call_of(shape);
+  uint8_t *lengths = call_out(call, 1);
   (void)with;
   for (size_t i = 0; i < shape->rows; i++) {
     char text[U64_DIGITS + 1];
-    lengths[i] = (uint8_t)snprintf(text, sizeof(text), "%" PRIu64, decimal->values[i]);
+    lengths[i] = (uint8_t)snprintf(text, sizeof(text), "%" PRIu64, call->values[i]);
     memcpy(shape->output + i * U64_DIGITS, text, U64_DIGITS);
   }
 }
 
 static void unpadded_two_digits(struct shape *shape, const void *with) {
-  const struct decimal *decimal = (const struct decimal *)shape;
-  uint8_t *lengths = lengths_of(shape);
+  const struct call *call = call_of(shape);
+  uint8_t *lengths = call_out(call, 1);
   (void)with;
   for (size_t i = 0; i < shape->rows; i++)
-    lengths[i] = (uint8_t)two_digits_unpadded((char *)shape->output + i * U64_DIGITS, decimal->values[i]);
-}
-
-static void register_unpadded(void) {
-  struct decimal *decimal =
-      shape_create(sizeof(*decimal), BENCH_ROWS, fill_unpadded, unpadded_snprintf, "decimal_unpadded/u64");
-  decimal->shape.settle = settle_unpadded;
-  bench_add_kernel(&decimal->shape, unpadded_kernel, decimal_unpadded);
-  bench_add(&decimal->shape, "snprintf", unpadded_snprintf, NULL);
-  bench_add(&decimal->shape, "two-digit-table", unpadded_two_digits, NULL);
+    lengths[i] = (uint8_t)two_digits_unpadded((char *)shape->output + i * U64_DIGITS, call->values[i]);
 }
 
 /* ---- parse: lines of so many digits, or of all lengths mixed ---- */
@@ -225,11 +152,14 @@ static void register_parse(unsigned digits, const char *name) {
 }
 
 void register_decimal(void) {
-  register_padded(7);
-  register_padded(10);
-  register_padded(20);
-  register_unpadded();
   register_parse(10, "10");
   register_parse(19, "19");
   register_parse(0, "mixed");
 }
+
+const struct peer peers_of_decimals[] = {PEER("decimal/", "snprintf", padded_snprintf),
+                                         PEER("decimal/", "two-digit-table", padded_two_digits),
+                                         PEER("decimal/", "four-digit-table", padded_four_digits),
+                                         PEER("decimal_unpadded/", "snprintf", unpadded_snprintf),
+                                         PEER("decimal_unpadded/", "two-digit-table", unpadded_two_digits),
+                                         {0}};

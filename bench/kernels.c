@@ -4,11 +4,13 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { APART = 64 }; /* outputs begin in cache lines of their own */
 
-static const struct peer *const peers[] = {peers_of_bytes, peers_of_dates};
+static const struct peer *const peers[] = {peers_of_bytes, peers_of_dates, peers_of_decimals,
+                                           peers_of_modulo};
 
 static void *allocate(const struct bench *bench, size_t size) {
   struct kernel_shape *these = (void *)((char *)(uintptr_t)bench - offsetof(struct kernel_shape, bench));
@@ -48,14 +50,26 @@ static void run_kernel(struct shape *shape, const void *with) {
   ((const struct kernel_shape *)shape)->kernel->run(with, call_of(shape));
 }
 
+/* What is expected lies side by side; the output's rows may lie apart. */
+static void spread(const struct call_output *output) {
+  for (size_t row = 0; row < output->rows; row++)
+    memcpy(output->memory + output->before + row * output->stride, output->expected + row * output->width,
+           output->width);
+}
+
 static void run_reference(struct shape *shape, const void *with) {
   const struct descriptor *kernel = ((const struct kernel_shape *)shape)->kernel;
   struct call *call = bound(shape);
   (void)with;
-  for (size_t i = 0; i < call->output_count; i++) call->outputs[i].expected = call->outputs[i].memory;
+  for (size_t i = 0; i < call->output_count; i++)
+    call->outputs[i].expected = bench_allocate(call->outputs[i].rows * call->outputs[i].width);
   if (kernel->expect_all != NULL) kernel->expect_all(call);
   for (size_t i = 0; i < call->rows && kernel->expect != NULL; i++)
     if (!kernel->expect(call, i)) bench_fail("%s: row %zu is bad", shape->name, i);
+  for (size_t i = 0; i < call->output_count; i++) {
+    spread(&call->outputs[i]);
+    free(call->outputs[i].expected);
+  }
 }
 
 static void settle(struct shape *shape) {
@@ -94,6 +108,7 @@ void register_kernels(void) {
     for (size_t i = 0; i < family->count; i++)
       for (const struct timed *timed = family->kernels[i].timed; timed != NULL && timed->name != NULL;
            timed++)
-        for (uint64_t more = 0; more == 0 || timed->number + more <= timed->last; more++)
+        for (uint64_t more = 0; more == 0 || (timed->last != 0 && timed->number + more <= timed->last);
+             more++)
           register_timed(&family->kernels[i], timed, timed->number + more);
 }

@@ -27,6 +27,6 @@ struct peer {
 #define PEER(shapes, name, run) {shapes, name, run, NULL, NULL}
 
 /* Up to one without a name. */
-extern const struct peer peers_of_bytes[], peers_of_dates[];
+extern const struct peer peers_of_bytes[], peers_of_dates[], peers_of_decimals[], peers_of_modulo[];
 
 #endif

@@ -53,7 +53,6 @@ int main(int argc, char **argv) {
   register_placement();
   register_working_set();
   register_hash();
-  register_modulo();
   register_kernels();
   register_decimal();
   register_bytes();

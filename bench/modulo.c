@@ -1,66 +1,24 @@
 /* How many remainders a second by a divisor that is only known at run time: of 128-bit digests, of 64-bit
  * and of 32-bit integers. */
-#include <inttypes.h>
-#include <rowkey/kernels.h>
-#include <string.h>
-
-#include "kernels/divisor.h"
-#include "kernels/kernel_table.h"
+#include "kernels.h"
 #include "libdivide_peer.h"
-#include "shape.h"
 #include "words.h"
 
-struct modulo {
-  struct shape shape;
-  size_t dividend_size; /* 16 for digests, 8 or 4 for integers */
-  size_t remainder_size;
-  struct rowkey_divisor_constants divisor;
-  void *dividends;
-};
-
-static void fill(struct shape *shape) {
-  struct modulo *modulo = (struct modulo *)shape;
-  shape->bytes = shape->rows * modulo->dividend_size;
-  shape->output_size = shape->rows * modulo->remainder_size;
-  modulo->dividends = shape_allocate(shape, shape->bytes);
-  uint64_t *words = modulo->dividends;
-  for (size_t i = 0; i < shape->bytes / sizeof(*words); i++) words[i] = bench_random();
-}
-
-static struct modulo *create(const char *kernel, uint64_t divisor, size_t dividend_size,
-                             size_t remainder_size, bench_run *reference) {
-  struct modulo *modulo =
-      shape_create(sizeof(*modulo), BENCH_ROWS, fill, reference, "%s/%" PRIu64, kernel, divisor);
-  modulo->dividend_size = dividend_size;
-  modulo->remainder_size = remainder_size;
-  rowkey_divisor constants;
-  if (rowkey_divisor_init(&constants, divisor, NULL) != ROWKEY_OK)
-    bench_fail("%s: no divisor", modulo->shape.name);
-  memcpy(&modulo->divisor, constants.opaque, sizeof(modulo->divisor));
-  return modulo;
-}
-
-static void u128_kernel(struct shape *shape, const void *with) {
-  const struct modulo *modulo = (const struct modulo *)shape;
-  const struct rowkey_kernels *kernels = with;
-  kernels->modulo_u128(&modulo->divisor, modulo->dividends, shape->rows, (uint64_t *)(void *)shape->output);
-}
-
 static void u128_int128(struct shape *shape, const void *with) {
-  const struct modulo *modulo = (const struct modulo *)shape;
-  const uint8_t *digests = modulo->dividends;
+  const struct call *call = call_of(shape);
+  const uint8_t *digests = call->bytes;
   uint64_t *remainders = (void *)shape->output;
   (void)with;
   for (size_t i = 0; i < shape->rows; i++)
-    remainders[i] = (uint64_t)(load_big_endian_u128(digests + 16 * i) % modulo->divisor.value);
+    remainders[i] = (uint64_t)(load_big_endian_u128(digests + 16 * i) % call->number);
 }
 
 /* For powers of two only. The kernels do not know that they get one. */
 static void u128_mask(struct shape *shape, const void *with) {
-  const struct modulo *modulo = (const struct modulo *)shape;
-  const uint8_t *digests = modulo->dividends;
+  const struct call *call = call_of(shape);
+  const uint8_t *digests = call->bytes;
   uint64_t *remainders = (void *)shape->output;
-  const uint64_t mask = modulo->divisor.value - 1;
+  const uint64_t mask = call->number - 1;
   (void)with;
   for (size_t i = 0; i < shape->rows; i++) remainders[i] = load_big_endian_u64(digests + 16 * i + 8) & mask;
 }
@@ -76,11 +34,11 @@ static inline uint64_t remainder_2_by_1(uint64_t high, uint64_t low, uint64_t di
 
 /* The fastest scalar way that we know for any divisor: two multiplications for each half, no division. */
 static void u128_moeller_granlund(struct shape *shape, const void *with) {
-  const struct modulo *modulo = (const struct modulo *)shape;
-  const uint8_t *digests = modulo->dividends;
+  const struct call *call = call_of(shape);
+  const uint8_t *digests = call->bytes;
   uint64_t *remainders = (void *)shape->output;
-  const int shift = __builtin_clzll(modulo->divisor.value);
-  const uint64_t divisor = modulo->divisor.value << shift;
+  const int shift = __builtin_clzll(call->number);
+  const uint64_t divisor = call->number << shift;
   const uint64_t reciprocal = (uint64_t)(~(uint128)0 / divisor);
   (void)with;
   for (size_t i = 0; i < shape->rows; i++) {
@@ -92,96 +50,58 @@ static void u128_moeller_granlund(struct shape *shape, const void *with) {
   }
 }
 
-#define DEFINE_INTEGER_RUNS(bits)                                                                     \
-  static void u##bits##_kernel(struct shape *shape, const void *with) {                               \
-    const struct modulo *modulo = (const struct modulo *)shape;                                       \
-    const struct rowkey_kernels *kernels = with;                                                      \
-    kernels->modulo_u##bits(&modulo->divisor, modulo->dividends, shape->rows, (void *)shape->output); \
-  }                                                                                                   \
-  static void u##bits##_native(struct shape *shape, const void *with) {                               \
-    const struct modulo *modulo = (const struct modulo *)shape;                                       \
-    const uint##bits##_t *values = modulo->dividends;                                                 \
-    uint##bits##_t *remainders = (void *)shape->output;                                               \
-    uint##bits##_t divisor = (uint##bits##_t)modulo->divisor.value;                                   \
-    (void)with;                                                                                       \
-    for (size_t i = 0; i < shape->rows; i++) remainders[i] = values[i] % divisor;                     \
-  }                                                                                                   \
-  static void u##bits##_libdivide(struct shape *shape, const void *with) {                            \
-    const struct modulo *modulo = (const struct modulo *)shape;                                       \
-    const struct libdivide_peer *peer = with;                                                         \
-    peer->modulo_u##bits(modulo->dividends, shape->rows, (uint##bits##_t)modulo->divisor.value,       \
-                         (void *)shape->output);                                                      \
-  }                                                                                                   \
-  static void u##bits##_mask(struct shape *shape, const void *with) {                                 \
-    const struct modulo *modulo = (const struct modulo *)shape;                                       \
-    const uint##bits##_t *values = modulo->dividends;                                                 \
-    uint##bits##_t *remainders = (void *)shape->output;                                               \
-    const uint##bits##_t mask = (uint##bits##_t)(modulo->divisor.value - 1);                          \
-    (void)with;                                                                                       \
-    for (size_t i = 0; i < shape->rows; i++) remainders[i] = values[i] & mask;                        \
+#define DEFINE_INTEGER_RUNS(bits)                                                     \
+  static void u##bits##_native(struct shape *shape, const void *with) {               \
+    const uint##bits##_t *values = (const void *)call_of(shape)->values;              \
+    uint##bits##_t *remainders = (void *)shape->output;                               \
+    const uint##bits##_t divisor = (uint##bits##_t)call_of(shape)->number;            \
+    (void)with;                                                                       \
+    for (size_t i = 0; i < shape->rows; i++) remainders[i] = values[i] % divisor;     \
+  }                                                                                   \
+  static void u##bits##_libdivide(struct shape *shape, const void *with) {            \
+    const struct libdivide_peer *peer = with;                                         \
+    const uint##bits##_t *values = (const void *)call_of(shape)->values;              \
+    peer->modulo_u##bits(values, shape->rows, (uint##bits##_t)call_of(shape)->number, \
+                         (void *)shape->output);                                      \
+  }                                                                                   \
+  static void u##bits##_mask(struct shape *shape, const void *with) {                 \
+    const uint##bits##_t *values = (const void *)call_of(shape)->values;              \
+    uint##bits##_t *remainders = (void *)shape->output;                               \
+    const uint##bits##_t mask = (uint##bits##_t)(call_of(shape)->number - 1);         \
+    (void)with;                                                                       \
+    for (size_t i = 0; i < shape->rows; i++) remainders[i] = values[i] & mask;        \
   }
 
 DEFINE_INTEGER_RUNS(64)
 DEFINE_INTEGER_RUNS(32)
 
-static void add_libdivide(struct modulo *modulo, bench_run *run) {
+static bool is_power_of_two(const struct call *call) { return (call->number & (call->number - 1)) == 0; }
+
+#if defined(BENCH_LIBDIVIDE) && defined(__x86_64__)
+static bool has_avx2(const struct call *call) { return (void)call, __builtin_cpu_supports("avx2"); }
+static bool has_avx512(const struct call *call) {
+  return (void)call, __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+}
+#endif
+
 #ifdef BENCH_LIBDIVIDE
-  bench_add(&modulo->shape, "libdivide", run, &libdivide_peer_scalar);
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("avx2")) bench_add(&modulo->shape, "libdivide-avx2", run, &libdivide_peer_avx2);
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
-    bench_add(&modulo->shape, "libdivide-avx512", run, &libdivide_peer_avx512);
-#endif
+#define LIBDIVIDE(bits) \
+  {"modulo_u" #bits "/", "libdivide", u##bits##_libdivide, NULL, &libdivide_peer_scalar}, LIBDIVIDE_X86(bits)
 #else
-  (void)modulo, (void)run;
+#define LIBDIVIDE(bits)
 #endif
-}
-
-static bool is_power_of_two(uint64_t value) { return (value & (value - 1)) == 0; }
-
-static void register_u128(uint64_t divisor) {
-  struct modulo *modulo = create("modulo_u128", divisor, 16, sizeof(uint64_t), u128_int128);
-  bench_add_kernel(&modulo->shape, u128_kernel, modulo_u128);
-  bench_add(&modulo->shape, "int128", u128_int128, NULL);
-  bench_add(&modulo->shape, "moeller-granlund", u128_moeller_granlund, NULL);
-  if (is_power_of_two(divisor)) bench_add(&modulo->shape, "mask", u128_mask, NULL);
-}
-
-static void register_u64(uint64_t divisor) {
-  struct modulo *modulo = create("modulo_u64", divisor, sizeof(uint64_t), sizeof(uint64_t), u64_native);
-  bench_add_kernel(&modulo->shape, u64_kernel, modulo_u64);
-  bench_add(&modulo->shape, "native", u64_native, NULL);
-  add_libdivide(modulo, u64_libdivide);
-  if (is_power_of_two(divisor)) bench_add(&modulo->shape, "mask", u64_mask, NULL);
-}
-
-static void register_u32(uint32_t divisor) {
-  struct modulo *modulo = create("modulo_u32", divisor, sizeof(uint32_t), sizeof(uint32_t), u32_native);
-  bench_add_kernel(&modulo->shape, u32_kernel, modulo_u32);
-  bench_add(&modulo->shape, "native", u32_native, NULL);
-  add_libdivide(modulo, u32_libdivide);
-  if (is_power_of_two(divisor)) bench_add(&modulo->shape, "mask", u32_mask, NULL);
-}
-
-void register_modulo(void) {
-  /* Powers of two and of ten, primes, and the largest divisor of all: between them every exact scheme, on
-   * both sides of 2^32 and of 6 * divisor < 2^52. */
-  static const uint64_t of_digests[] = {1000,
-                                        4096,
-                                        1000000,
-                                        1000003,
-                                        1 << 20,
-                                        1000000000,
-                                        2147483647,
-                                        UINT64_C(1) << 32,
-                                        UINT64_C(1099511627791),
-                                        UINT64_C(1000000000000000),
-                                        UINT64_MAX};
-  /* Below 2^32 and above; a multiplier of 64 bits (1000003 and most) and one of 65. */
-  static const uint64_t of_u64[] = {
-      4096, 1000000, 1000003, UINT64_C(1099511627791), UINT64_C(1000000000000000), UINT64_MAX};
-  static const uint32_t of_u32[] = {4096, 1000000, 1000003, 2147483647};
-  for (size_t i = 0; i < sizeof(of_digests) / sizeof(of_digests[0]); i++) register_u128(of_digests[i]);
-  for (size_t i = 0; i < sizeof(of_u64) / sizeof(of_u64[0]); i++) register_u64(of_u64[i]);
-  for (size_t i = 0; i < sizeof(of_u32) / sizeof(of_u32[0]); i++) register_u32(of_u32[i]);
-}
+#ifdef __x86_64__
+#define LIBDIVIDE_X86(bits)                                                                      \
+  {"modulo_u" #bits "/", "libdivide-avx2", u##bits##_libdivide, has_avx2, &libdivide_peer_avx2}, \
+      {"modulo_u" #bits "/", "libdivide-avx512", u##bits##_libdivide, has_avx512, &libdivide_peer_avx512},
+#else
+#define LIBDIVIDE_X86(bits)
+#endif
+const struct peer peers_of_modulo[] = {PEER("modulo_u128/", "int128", u128_int128),
+                                       PEER("modulo_u128/", "moeller-granlund", u128_moeller_granlund),
+                                       {"modulo_u128/", "mask", u128_mask, is_power_of_two, NULL},
+                                       PEER("modulo_u64/", "native", u64_native),
+                                       PEER("modulo_u32/", "native", u32_native),
+                                       {"modulo_u64/", "mask", u64_mask, is_power_of_two, NULL},
+                                       {"modulo_u32/", "mask", u32_mask, is_power_of_two, NULL},
+                                       LIBDIVIDE(64) LIBDIVIDE(32){0}};

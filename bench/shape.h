@@ -108,7 +108,6 @@ void register_md5(void);
 void register_placement(void);
 void register_working_set(void);
 void register_hash(void);
-void register_modulo(void);
 void register_kernels(void);
 void register_decimal(void);
 void register_bytes(void);

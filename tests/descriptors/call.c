@@ -29,18 +29,25 @@ void call_set_divisor(struct call *call) {
   memcpy(&call->with.divisor, divisor.opaque, sizeof call->with.divisor);
 }
 
+void call_set_place(struct call *call, size_t width, size_t stride, size_t before) {
+  const size_t used = call->rows == 0 ? 0 : (call->rows - 1) * stride + width;
+  call->place = (struct call_output){.rows = call->rows,
+                                     .width = width,
+                                     .stride = stride,
+                                     .room = width,
+                                     .before = before,
+                                     .size = before + used};
+}
+
 void call_take_place(struct call *call, struct fuzz_input *input, size_t width) {
-  struct call_output *place = &call->place;
-  place->rows = call->rows = fuzz_take_rows(input, CALL_PLACE_ROWS);
-  place->width = width;
+  call->rows = fuzz_take_rows(input, CALL_PLACE_ROWS);
   const size_t gap = (size_t)fuzz_take_up_to(input, 40);
   const bool side_by_side = gap > 20;
-  place->stride = width + (side_by_side ? 0 : gap);
-  place->room = width + (size_t)fuzz_take_up_to(input, side_by_side ? 90 : gap);
+  const size_t more = (size_t)fuzz_take_up_to(input, side_by_side ? 90 : gap);
   const uint64_t around = fuzz_take(input, 1);
-  place->before = (size_t)(around % 8);
-  place->size = place->before + (call->rows == 0 ? 0 : (call->rows - 1) * place->stride + width) +
-                (size_t)(around / 8 * 2);
+  call_set_place(call, width, width + (side_by_side ? 0 : gap), (size_t)(around % 8));
+  call->place.room += more;
+  call->place.size += (size_t)(around / 8 * 2);
 }
 
 /* ---- Filling ----------------------------------------------------------------------------------- */
@@ -73,11 +80,12 @@ struct call_output *call_writes(struct call *call, size_t rows, size_t width) {
 void call_writes_u64(struct call *call) { call_writes(call, call->rows, sizeof(uint64_t)); }
 
 void call_writes_at_place(struct call *call) {
+  const bool is_placed = call->bench == NULL || call->place.size > 0;
   struct call_output *output = call_writes(call, call->rows, call->width);
-  if (call->bench == NULL)
+  if (is_placed)
     *output = call->place;
   else
-    output->room = output->size;
+    output->room = output->size; /* side by side: what follows a row is written later */
 }
 
 struct rowkey_place call_place(const struct call *call) {

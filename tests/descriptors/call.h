@@ -76,10 +76,11 @@ struct descriptor {
   /* Rows, arguments and values, of an input's decisions. */
   void (*choose)(struct call *call, struct fuzz_input *input);
   void (*lay)(struct call *call); /* calls call_writes for each output; NULL if there is none */
-  /* What the reference gives for a row, into `expected` of the outputs: false for a bad row, … */
+  /* What the reference gives for a row, into `expected` of the outputs: false for a bad row. */
   bool (*expect)(struct call *call, size_t row);
-  void (*expect_all)(struct call *call); /* … or for all rows, with `good` and `result` */
   uint64_t (*run)(const struct rowkey_kernels *kernels, struct call *call);
+  void (*expect_all)(
+      struct call *call);            /* in the place of `expect`, for all rows, with `good` and `result` */
   void (*settle)(struct call *call); /* NULL, or clears what is unspecified within rows */
   bool is_tuned;                     /* src/kernels/tuning.h chooses among its ways */
   const struct timed *timed;         /* NULL, or rows of the report, up to one without a name */
@@ -103,7 +104,9 @@ extern struct family *families; /* all that the program is linked with */
     called##_family.next = families;                                                                       \
     families = &called##_family;                                                                           \
   }
-#define DESCRIBED(kernel) .name = #kernel, .offset = offsetof(struct rowkey_kernels, kernel)
+#define DESCRIBED(kernel, choose_, lay_, expect_, run_)                                               \
+  .name = #kernel, .offset = offsetof(struct rowkey_kernels, kernel), .choose = choose_, .lay = lay_, \
+  .expect = expect_, .run = run_
 
 /* ---- For `choose` ------------------------------------------------------------------------------ */
 
@@ -120,6 +123,8 @@ void *call_allocate(struct call *call, size_t size);
 void call_fill_values(struct call *call); /* any numbers, one a row */
 void call_fill_bytes(struct call *call);  /* `width` a row, side by side */
 void call_set_divisor(struct call *call); /* to call->number */
+/* Rows at a place of their own, exactly. */
+void call_set_place(struct call *call, size_t width, size_t stride, size_t before);
 
 /* ---- For `lay` and `run` ------------------------------------------------------------------------ */
 

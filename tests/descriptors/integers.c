@@ -215,12 +215,11 @@ static const struct timed timed_random[] = {{.name = "random/u64", .fill = fill_
                                            DATES("month_start", ROWKEY_CALENDAR_MONTH_START),
                                            {0}};
 
-#define INTEGERS(kernel, choose_, expect_, run_) \
-  DESCRIBED(kernel), .choose = choose_, .lay = call_writes_u64, .expect = expect_, .run = run_
+#define INTEGERS(kernel, choose, expect, run) DESCRIBED(kernel, choose, call_writes_u64, expect, run)
 static const struct descriptor integers[] = {
     {INTEGERS(absolute_i64, take_integers, expect_magnitude, run_absolute)},
     {INTEGERS(mask_integers, choose_masking, expect_masked, run_mask)},
-    {DESCRIBED(find_outside), .choose = choose_outside, .expect = expect_inside, .run = run_find_outside},
+    {DESCRIBED(find_outside, choose_outside, NULL, expect_inside, run_find_outside)},
     {INTEGERS(random_u64, choose_seed, expect_random, run_random), .timed = timed_random},
     {INTEGERS(reverse_bits, choose_bits, expect_reversed, run_reverse_bits)},
     {INTEGERS(interleave_bits, choose_pairs, expect_interleaved, run_interleave)},

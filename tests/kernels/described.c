@@ -1,22 +1,9 @@
 /* Every kernel of a family as tests/descriptors describes it, on every instruction set: with every number of
  * rows around the lanes and groups of all of them, with any, and with many. */
+#include "random_call.h"
 #include "testing.h"
-#include "tests/descriptors/call.h"
 
-enum { INPUT_MAX = 4096, MANY_ROWS = 299 };
-
-/* One call with random arguments; of half of the inputs values go on where they end. */
-static void call_at_random(const struct descriptor *kernel, const size_t *rows) {
-  static uint8_t bytes[INPUT_MAX];
-  const size_t size = 1 + (size_t)random_below(random_below(2) == 0 ? INPUT_MAX : 64);
-  random_bytes(bytes, size);
-  struct fuzz_input input = fuzz_begin(bytes, size);
-  struct call call = {0};
-  call_pick(families, &call, &input);
-  input.rows = rows;
-  kernel->choose(&call, &input);
-  call_check(kernel, &call);
-}
+enum { MANY_ROWS = 299 };
 
 static size_t largest_count(void) {
   size_t largest = 0;
@@ -29,14 +16,15 @@ static size_t largest_count(void) {
 
 static void each_kernel(const size_t *rows, size_t times) {
   for (size_t i = 0; i < families->count; i++)
-    for (size_t repetition = 0; repetition < times; repetition++) call_at_random(&families->kernels[i], rows);
+    for (size_t repetition = 0; repetition < times; repetition++)
+      call_at_random(&families->kernels[i], rows, NULL);
 }
 
 static void every_count(void) {
-  for (size_t rows = 0; rows <= largest_count(); rows++) each_kernel(&rows, 20);
+  for (size_t rows = 0; rows <= largest_count(); rows++) each_kernel(&rows, 40);
 }
 
-static void any_count(void) { each_kernel(NULL, repetitions(2000)); }
+static void any_count(void) { each_kernel(NULL, repetitions(4000)); }
 
 static void many_rows(void) {
   for (size_t rows = MANY_ROWS; rows > MANY_ROWS - repetitions(20); rows--) each_kernel(&rows, 1);
