@@ -60,30 +60,8 @@ static void random_splitmix(struct shape *shape, const void *with) {
 
 /* ---- find_byte: the newlines of lines that hold ten bytes each ---- */
 
-enum { LINE = 11 };
-
-struct find {
-  struct shape shape;
-  uint8_t *text;
-};
-
-static void fill_find(struct shape *shape) {
-  struct find *find = (struct find *)shape;
-  shape->bytes = shape->rows * LINE;
-  shape->output_size = shape->rows * sizeof(uint64_t);
-  find->text = shape_allocate(shape, shape->bytes);
-  for (size_t i = 0; i < shape->bytes; i++)
-    find->text[i] = i % LINE == LINE - 1 ? '\n' : (uint8_t)('0' + bench_random() % 10);
-}
-
-static void find_kernel(struct shape *shape, const void *with) {
-  const struct rowkey_kernels *kernels = with;
-  kernels->find_byte(((const struct find *)shape)->text, shape->bytes, '\n', (void *)shape->output,
-                     shape->rows);
-}
-
 static void find_memchr(struct shape *shape, const void *with) {
-  const uint8_t *text = ((const struct find *)shape)->text, *at = text;
+  const uint8_t *text = call_of(shape)->bytes, *at = text;
   uint64_t *positions = (void *)shape->output;
   (void)with;
   for (size_t i = 0; i < shape->rows; i++, at++) {
@@ -96,7 +74,7 @@ static void find_memchr(struct shape *shape, const void *with) {
  * other. */
 static void find_swar(struct shape *shape, const void *with) {
   const uint64_t ones = 0x0101010101010101, low = 0x7f7f7f7f7f7f7f7f;
-  const uint8_t *text = ((const struct find *)shape)->text;
+  const uint8_t *text = call_of(shape)->bytes;
   uint64_t *positions = (void *)shape->output;
   (void)with;
   for (size_t at = 0, found = 0; found < shape->rows; at += 8) { /* the buffer has room after its end */
@@ -109,15 +87,9 @@ static void find_swar(struct shape *shape, const void *with) {
 void register_bytes(void) {
   struct copied *copied = shape_create(sizeof(*copied), BENCH_ROWS, fill_copy, copy_memcpy, "copy/u64");
   bench_add(&copied->shape, "memcpy", copy_memcpy, NULL);
-
-  struct find *find =
-      shape_create(sizeof(*find), BENCH_ROWS, fill_find, find_memchr, "find_byte/%dB-lines", LINE);
-  bench_add_kernel(&find->shape, find_kernel, find_byte);
-  bench_add(&find->shape, "memchr", find_memchr, NULL);
-  bench_add(&find->shape, "swar", find_swar, NULL);
 }
 
-const struct peer peers_of_bytes[] = {PEER("big_endian/8", "bswap", big_endian_bswap),
-                                      PEER("jump/", "loop", jump_loop),
-                                      PEER("random/u64", "splitmix64", random_splitmix),
-                                      {0}};
+const struct peer peers_of_bytes[] = {
+    PEER("big_endian/8", "bswap", big_endian_bswap),   PEER("jump/", "loop", jump_loop),
+    PEER("find_byte/", "memchr", find_memchr),         PEER("find_byte/", "swar", find_swar),
+    PEER("random/u64", "splitmix64", random_splitmix), {0}};

@@ -7,14 +7,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "records.h"
+
 enum { APART = 64 }; /* outputs begin in cache lines of their own */
 
-static const struct peer *const peers[] = {peers_of_bytes, peers_of_dates, peers_of_decimals,
-                                           peers_of_modulo};
+#define ROW(family) peers_of_##family,
+static const struct peer *const peers[] = {EACH_PEERS(ROW)};
+
+static struct shape *shape_of(const struct bench *bench) {
+  return (struct shape *)(void *)((char *)(uintptr_t)bench - offsetof(struct kernel_shape, bench));
+}
 
 static void *allocate(const struct bench *bench, size_t size) {
-  struct kernel_shape *these = (void *)((char *)(uintptr_t)bench - offsetof(struct kernel_shape, bench));
-  return shape_allocate(&these->shape, size);
+  return shape_allocate(shape_of(bench), size);
+}
+
+static void texts(struct rowkey_strings *all) {
+  const struct bench_strings *key = &bench_records()->key;
+  *all = (struct rowkey_strings){key->bytes, key->size, key->begin, key->end};
+}
+
+static size_t lines(const struct bench *bench, size_t shortest, size_t longest, struct rowkey_strings *all) {
+  const struct bench_strings made = bench_lines(shape_of(bench), shortest, longest);
+  *all = (struct rowkey_strings){made.bytes, made.size, made.begin, made.end};
+  return made.count;
 }
 
 static void fill(struct shape *shape) {
@@ -78,10 +94,14 @@ static void settle(struct shape *shape) {
 
 static void add_peers(struct kernel_shape *these) {
   for (size_t i = 0; i < sizeof(peers) / sizeof(peers[0]); i++)
-    for (const struct peer *peer = peers[i]; peer->name != NULL; peer++)
-      if (strncmp(these->shape.name, peer->shapes, strlen(peer->shapes)) == 0 &&
-          (peer->suits == NULL || peer->suits(&these->call)))
-        bench_add(&these->shape, peer->name, peer->run, peer->with);
+    for (const struct peer *peer = peers[i]; peer->name != NULL; peer++) {
+      if (strncmp(these->shape.name, peer->shapes, strlen(peer->shapes)) != 0) continue;
+      if (peer->suits != NULL && !peer->suits(&these->call)) continue;
+      if (peer->add != NULL)
+        peer->add(&these->shape, peer->run);
+      else
+        bench_add(&these->shape, peer->name, peer->run, NULL);
+    }
 }
 
 static void register_timed(const struct descriptor *kernel, const struct timed *timed, uint64_t number) {
@@ -92,7 +112,7 @@ static void register_timed(const struct descriptor *kernel, const struct timed *
       shape_create(sizeof(*these), BENCH_ROWS, fill, run_reference, "%s%s", timed->name, shown);
   these->kernel = kernel;
   these->timed = timed;
-  these->bench = (struct bench){bench_random, allocate};
+  these->bench = (struct bench){bench_random, allocate, texts, lines};
   these->call = (struct call){.rows = BENCH_ROWS,
                               .width = timed->width,
                               .form = timed->form,

@@ -17,16 +17,18 @@ struct kernel_shape {
 static inline struct call *call_of(struct shape *shape) { return &((struct kernel_shape *)shape)->call; }
 
 /* An implementation of the shapes whose name begins like this, if `suits` is NULL or says so of the call,
- * which has no input then. */
+ * which has no input then; or several of them, which `add` adds. */
 struct peer {
   const char *shapes, *name;
   bench_run *run;
   bool (*suits)(const struct call *call);
-  const void *with;
+  void (*add)(struct shape *shape, bench_run *run);
 };
 #define PEER(shapes, name, run) {shapes, name, run, NULL, NULL}
 
-/* Up to one without a name. */
-extern const struct peer peers_of_bytes[], peers_of_dates[], peers_of_decimals[], peers_of_modulo[];
+/* Each family has peers_of_FAMILY, up to one without a name. */
+#define EACH_PEERS(of) of(bytes) of(dates) of(decimals) of(hashes) of(md5) of(modulo) of(strings)
+#define DECLARE_PEERS(family) extern const struct peer peers_of_##family[];
+EACH_PEERS(DECLARE_PEERS)
 
 #endif

@@ -49,14 +49,10 @@ int main(int argc, char **argv) {
   bench_describe("compile_flags", BENCH_COMPILE_FLAGS);
   bench_describe("instruction_set", rowkey_isa_selected());
   four_digits_create();
-  register_md5();
-  register_placement();
   register_working_set();
-  register_hash();
   register_kernels();
   register_decimal();
   register_bytes();
-  register_strings();
   register_types();
   register_conversions();
   register_encode();

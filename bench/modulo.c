@@ -77,31 +77,27 @@ DEFINE_INTEGER_RUNS(32)
 
 static bool is_power_of_two(const struct call *call) { return (call->number & (call->number - 1)) == 0; }
 
-#if defined(BENCH_LIBDIVIDE) && defined(__x86_64__)
-static bool has_avx2(const struct call *call) { return (void)call, __builtin_cpu_supports("avx2"); }
-static bool has_avx512(const struct call *call) {
-  return (void)call, __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
-}
-#endif
-
+/* Those vectors of libdivide that the CPU has, if it was installed where this was built. */
+static void add_libdivide(struct shape *shape, bench_run *run) {
 #ifdef BENCH_LIBDIVIDE
-#define LIBDIVIDE(bits) \
-  {"modulo_u" #bits "/", "libdivide", u##bits##_libdivide, NULL, &libdivide_peer_scalar}, LIBDIVIDE_X86(bits)
-#else
-#define LIBDIVIDE(bits)
-#endif
+  bench_add(shape, "libdivide", run, &libdivide_peer_scalar);
 #ifdef __x86_64__
-#define LIBDIVIDE_X86(bits)                                                                      \
-  {"modulo_u" #bits "/", "libdivide-avx2", u##bits##_libdivide, has_avx2, &libdivide_peer_avx2}, \
-      {"modulo_u" #bits "/", "libdivide-avx512", u##bits##_libdivide, has_avx512, &libdivide_peer_avx512},
-#else
-#define LIBDIVIDE_X86(bits)
+  if (__builtin_cpu_supports("avx2")) bench_add(shape, "libdivide-avx2", run, &libdivide_peer_avx2);
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+    bench_add(shape, "libdivide-avx512", run, &libdivide_peer_avx512);
 #endif
+#else
+  (void)shape, (void)run;
+#endif
+}
+
 const struct peer peers_of_modulo[] = {PEER("modulo_u128/", "int128", u128_int128),
                                        PEER("modulo_u128/", "moeller-granlund", u128_moeller_granlund),
                                        {"modulo_u128/", "mask", u128_mask, is_power_of_two, NULL},
                                        PEER("modulo_u64/", "native", u64_native),
-                                       PEER("modulo_u32/", "native", u32_native),
+                                       {"modulo_u64/", "libdivide", u64_libdivide, NULL, add_libdivide},
                                        {"modulo_u64/", "mask", u64_mask, is_power_of_two, NULL},
+                                       PEER("modulo_u32/", "native", u32_native),
+                                       {"modulo_u32/", "libdivide", u32_libdivide, NULL, add_libdivide},
                                        {"modulo_u32/", "mask", u32_mask, is_power_of_two, NULL},
-                                       LIBDIVIDE(64) LIBDIVIDE(32){0}};
+                                       {0}};

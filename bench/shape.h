@@ -104,14 +104,10 @@ struct bench_strings bench_lines(struct shape *shape, size_t shortest, size_t lo
 __attribute__((noreturn, format(printf, 1, 2))) void bench_fail(const char *format, ...);
 
 /* One for each source file of benchmarks. */
-void register_md5(void);
-void register_placement(void);
 void register_working_set(void);
-void register_hash(void);
 void register_kernels(void);
 void register_decimal(void);
 void register_bytes(void);
-void register_strings(void);
 void register_types(void);
 void register_conversions(void);
 void register_encode(void);

@@ -22,6 +22,11 @@ uint64_t *call_take_values(struct call *call, struct fuzz_input *input) {
   return call->values;
 }
 
+void call_take_texts(struct call *call, struct fuzz_input *input, size_t most) {
+  call->texts = fuzz_take_strings(input, most);
+  call->rows = call->texts.rows;
+}
+
 void call_set_divisor(struct call *call) {
   rowkey_divisor divisor;
   FUZZ_CHECK(rowkey_divisor_init(&divisor, call->number, NULL) == ROWKEY_OK, "divisor %llu",
@@ -65,6 +70,11 @@ void call_fill_bytes(struct call *call) {
   call->read = call->rows * call->width;
   call->bytes = call_allocate(call, (size_t)call->read);
   for (size_t i = 0; i < call->read; i++) call->bytes[i] = (uint8_t)call->bench->draw();
+}
+
+void call_fill_lines(struct call *call, size_t shortest, size_t longest) {
+  call->rows = call->bench->lines(call->bench, shortest, longest, &call->texts.strings);
+  call->read = call->texts.strings.size;
 }
 
 /* ---- Outputs ----------------------------------------------------------------------------------- */
@@ -149,7 +159,7 @@ static void check_output(const struct rowkey_kernels *kernels, const char *name,
     if (behind < at) check_untouched(kernels, name, output, behind, at);
     behind = at + output->room;
   }
-  check_untouched(kernels, name, output, behind, output->size);
+  check_untouched(kernels, name, output, behind, output->size - output->spare);
 }
 
 static void check_run(const struct rowkey_kernels *kernels, const struct descriptor *kernel,

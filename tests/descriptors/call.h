@@ -16,9 +16,9 @@
 #include "reference/reference.h"
 
 /* Row i is `width` bytes at memory + before + i*stride. What follows it, up to `room` bytes from its start,
- * may become anything; no other byte of the memory may change. */
+ * may become anything, and the last `spare` bytes of the memory; no other byte of it may change. */
 struct call_output {
-  size_t rows, width, stride, room, before, size;
+  size_t rows, width, stride, room, before, spare, size;
   uint8_t *memory;
   uint8_t *expected; /* the rows side by side */
 };
@@ -56,7 +56,11 @@ struct call {
 struct bench {
   uint64_t (*draw)(void);
   void *(*allocate)(const struct bench *bench, size_t size);
+  void (*texts)(struct rowkey_strings *texts); /* short ones, a row each */
+  /* Lines that stream through the caches, each of a length from `shortest` to `longest`; returns how many. */
+  size_t (*lines)(const struct bench *bench, size_t shortest, size_t longest, struct rowkey_strings *lines);
 };
+enum { CALL_BLOCK = 2048 }; /* rows a call where they stream */
 
 /* A row of the report: `fill` makes the input and sets `read`, of the members after it, which are the call's.
  * A name that ends in / or = is followed by `number` and the unit. */
@@ -83,6 +87,7 @@ struct descriptor {
       struct call *call);            /* in the place of `expect`, for all rows, with `good` and `result` */
   void (*settle)(struct call *call); /* NULL, or clears what is unspecified within rows */
   bool is_tuned;                     /* src/kernels/tuning.h chooses among its ways */
+  size_t more_calls;                 /* of tests, where it is many kernels in one: so many times more */
   const struct timed *timed;         /* NULL, or rows of the report, up to one without a name */
 };
 
@@ -113,6 +118,9 @@ extern struct family *families; /* all that the program is linked with */
 /* As many rows as the call has of numbers, with those of any input's end all different. */
 uint64_t *call_take_values(struct call *call, struct fuzz_input *input);
 
+/* Up to `most` strings. */
+void call_take_texts(struct call *call, struct fuzz_input *input, size_t most);
+
 /* Rows of fields `width` bytes wide, and where they are to be written. */
 enum { CALL_PLACE_ROWS = 300 };
 void call_take_place(struct call *call, struct fuzz_input *input, size_t width);
@@ -126,6 +134,8 @@ void call_set_divisor(struct call *call); /* to call->number */
 /* Rows at a place of their own, exactly. */
 void call_set_place(struct call *call, size_t width, size_t stride, size_t before);
 
+void call_fill_lines(struct call *call, size_t shortest, size_t longest); /* and as many rows */
+
 /* ---- For `lay` and `run` ------------------------------------------------------------------------ */
 
 /* One output more: `rows` of `width` bytes side by side, or as the call's place has them. */
@@ -137,6 +147,14 @@ static inline void *call_out(const struct call *call, size_t output) { return ca
 
 /* One integer of 8 bytes a row. */
 void call_writes_u64(struct call *call);
+
+/* A row of the texts. */
+static inline const uint8_t *call_text(const struct call *call, size_t row) {
+  return call->texts.strings.bytes + call->texts.strings.begin[row];
+}
+static inline size_t call_text_size(const struct call *call, size_t row) {
+  return (size_t)(call->texts.strings.end[row] - call->texts.strings.begin[row]);
+}
 
 /* ---- For `expect` ------------------------------------------------------------------------------- */
 

@@ -148,7 +148,7 @@ static void choose_reversed(struct call *call, struct fuzz_input *input) {
 static void lay_reversed(struct call *call) {
   struct call_output *output = call_writes(call, call->rows, call->width);
   output->size += SPARE;
-  output->room = output->size;
+  output->spare = SPARE;
 }
 
 static bool expect_backwards(struct call *call, size_t row) {

@@ -15,9 +15,10 @@ static size_t largest_count(void) {
 }
 
 static void each_kernel(const size_t *rows, size_t times) {
-  for (size_t i = 0; i < families->count; i++)
-    for (size_t repetition = 0; repetition < times; repetition++)
-      call_at_random(&families->kernels[i], rows, NULL);
+  for (size_t i = 0; i < families->count; i++) {
+    const struct descriptor *kernel = &families->kernels[i];
+    for (size_t call = 0; call < times * (1 + kernel->more_calls); call++) call_at_random(kernel, rows, NULL);
+  }
 }
 
 static void every_count(void) {

@@ -10,6 +10,7 @@ void call_at_random(const struct descriptor *kernel, const size_t *rows, const u
   struct call call = {0};
   call_pick(families, &call, &input);
   input.rows = rows;
+  input.may_be_many = random_below(4) == 0;
   if (number != NULL) call.number = *number;
   kernel->choose(&call, &input);
   call_check(kernel, &call);

@@ -43,18 +43,6 @@ static void check_side_by_side(const struct hash_case *with, const uint64_t *see
   CHECK(check_hash_strings(with, seeds, &strings, rows, what) == rows, "no row is bad");
 }
 
-static void strings_of_every_count(void) {
-  const struct guarded arena = guarded_of(LARGEST_COUNT * SHORT);
-  EACH_HASH(with) {
-    const size_t most = largest_count(&with);
-    for (size_t rows = 0; rows <= most; rows++) {
-      for (size_t i = 0; i < rows; i++) lengths[i] = random_below(SHORT + 1);
-      check_side_by_side(&with, NULL, arena, GUARD_BEGIN, 0, rows, "strings after a guard page");
-      check_side_by_side(&with, random_seeds(rows), arena, GUARD_END, 0, rows, "strings before a guard page");
-    }
-  }
-}
-
 static void strings_of_every_length(void) {
   const struct guarded arena = guarded_of((LARGEST_COUNT + 16) * 1200);
   EACH_HASH(with) {
@@ -65,18 +53,6 @@ static void strings_of_every_length(void) {
       check_side_by_side(&with, NULL, arena, GUARD_END, 0, rows, "all of one length");
       for (size_t i = 0; i < rows; i++) lengths[i] = length + (i == length % most);
       check_side_by_side(&with, random_seeds(rows), arena, GUARD_END, 0, rows, "all but one of one length");
-    }
-  }
-}
-
-/* The last group, which is not full, can be read where it is or can not. */
-static void strings_of_every_alignment(void) {
-  enum { ROWS = 40 };
-  const struct guarded arena = guarded_of(ROWS * SHORT + 64);
-  EACH_HASH(with) {
-    for (size_t shift = 0; shift < 64; shift++) {
-      for (size_t i = 0; i < ROWS; i++) lengths[i] = random_below(SHORT + 1);
-      check_side_by_side(&with, NULL, arena, GUARD_END, shift, ROWS - shift % 17, "shifted strings");
     }
   }
 }
@@ -97,28 +73,6 @@ static void strings_of_very_mixed_lengths(void) {
   }
 }
 
-/* Any begin and end: overlapping, in no order, with gaps, many empty. */
-static void strings_anywhere(void) {
-  enum { SIZE = 3000 };
-  const struct guarded arena = guarded_of(SIZE);
-  uint64_t begin[ROWS_MAX], end[ROWS_MAX];
-  EACH_HASH(with) {
-    for (size_t round = repetitions(30); round-- > 0;) {
-      const size_t size = (size_t)random_below(SIZE + 1), rows = (size_t)random_below(ROWS_MAX) + 1;
-      uint8_t *bytes = arena.end - size;
-      hash_fill(&with, bytes, size);
-      for (size_t i = 0; i < rows; i++) {
-        begin[i] = random_below(size + 1);
-        const uint64_t left = size - begin[i];
-        end[i] = begin[i] + random_below((left < SHORT || random_below(8) == 0 ? left : SHORT) + 1);
-        if (random_below(6) == 0) end[i] = begin[i];
-      }
-      const struct rowkey_strings strings = {bytes, size, begin, end};
-      CHECK(check_hash_strings(&with, NULL, &strings, rows, "strings anywhere") == rows, "no row is bad");
-    }
-  }
-}
-
 static void keys_of_every_width(void) {
   const struct guarded arena = guarded_of(LARGEST_COUNT * 600);
   EACH_HASH(with) {
@@ -135,21 +89,6 @@ static void keys_of_every_width(void) {
           CHECK(check_hash_fixed(&with, seeds, keys, rows, width, strides[i], "keys") == rows,
                 "no row is bad");
         }
-      }
-    }
-  }
-}
-
-static void keys_of_every_count(void) {
-  static const size_t widths[] = {0, 3, 8, 16, 20, 33};
-  const struct guarded arena = guarded_of(LARGEST_COUNT * 33);
-  EACH_HASH(with) {
-    const size_t most = largest_count(&with);
-    for (size_t rows = 0; rows <= most; rows++) {
-      for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
-        uint8_t *keys = arena.end - rows * widths[i];
-        hash_fill(&with, keys, rows * widths[i]);
-        check_hash_fixed(&with, random_seeds(rows), keys, rows, widths[i], widths[i], "keys of every count");
       }
     }
   }
@@ -204,13 +143,9 @@ static void digests_of_half_a_gibibyte(void) {
 }
 
 static const struct test tests[] = {
-    {"hash_strings of every count", strings_of_every_count},
     {"hash_strings of every length", strings_of_every_length},
-    {"hash_strings of every alignment", strings_of_every_alignment},
     {"hash_strings of very mixed lengths", strings_of_very_mixed_lengths},
-    {"hash_strings anywhere", strings_anywhere},
     {"hash_fixed of every width", keys_of_every_width},
-    {"hash_fixed of every count", keys_of_every_count},
     {"hash_fixed of ASCII but for one byte", keys_of_ascii_but_one_byte},
     {"hash_strings of a quarter gibibyte", strings_of_a_quarter_gibibyte},
     {"digests of half a gibibyte", digests_of_half_a_gibibyte},
