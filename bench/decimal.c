@@ -68,64 +68,25 @@ static void unpadded_two_digits(struct shape *shape, const void *with) {
 
 /* ---- parse: lines of so many digits, or of all lengths mixed ---- */
 
-struct parse {
-  struct shape shape;
-  unsigned digits; /* 0 for mixed */
-  char *text;
-  uint64_t *begin, *end;
-};
-
-static uint64_t number_to_parse(unsigned digits) {
-  const uint64_t number = bench_random();
-  if (digits == 0) return number >> bench_random() % 64;
-  uint64_t smallest = 1;
-  for (unsigned i = 1; i < digits; i++) smallest *= 10;
-  return smallest + number % (9 * smallest);
-}
-
-static void fill_parse(struct shape *shape) {
-  struct parse *parse = (struct parse *)shape;
-  enum { LINE_MAX_BYTES = U64_DIGITS + 1 };
-  shape->output_size = shape->rows * sizeof(uint64_t);
-  parse->text = shape_allocate(shape, shape->rows * LINE_MAX_BYTES + 1);
-  parse->begin = shape_allocate(shape, shape->rows * sizeof(uint64_t));
-  parse->end = shape_allocate(shape, shape->rows * sizeof(uint64_t));
-  shape->bytes = 0;
-  for (size_t i = 0; i < shape->rows; i++) {
-    parse->begin[i] = shape->bytes;
-    shape->bytes += (size_t)snprintf(parse->text + shape->bytes, LINE_MAX_BYTES + 1, "%" PRIu64 "\n",
-                                     number_to_parse(parse->digits));
-    parse->end[i] = shape->bytes - 1;
-  }
-}
-
-static void parse_kernel(struct shape *shape, const void *with) {
-  const struct parse *parse = (const struct parse *)shape;
-  const struct rowkey_kernels *kernels = with;
-  const struct rowkey_strings strings = {(const uint8_t *)parse->text, shape->bytes, parse->begin,
-                                         parse->end};
-  kernels->parse_u64(&strings, shape->rows, (void *)shape->output);
-}
-
 static void parse_strtoull(struct shape *shape, const void *with) {
-  const struct parse *parse = (const struct parse *)shape;
+  const struct call *call = call_of(shape);
   uint64_t *values = (void *)shape->output;
   (void)with;
   for (size_t i = 0; i < shape->rows; i++) {
     char *end;
-    values[i] = strtoull(parse->text + parse->begin[i], &end, 10);
-    if (end != parse->text + parse->end[i]) bench_fail("parse: not a number in row %zu", i);
+    values[i] = strtoull((const char *)call_text(call, i), &end, 10);
+    if ((const uint8_t *)end != call_text(call, i) + call_text_size(call, i))
+      bench_fail("parse: not a number in row %zu", i);
   }
 }
 
 /* Numbers of up to 19 digits, which cannot overflow. */
 static void parse_swar(struct shape *shape, const void *with) {
-  const struct parse *parse = (const struct parse *)shape;
+  const struct call *call = call_of(shape);
   uint64_t *values = (void *)shape->output;
   (void)with;
   for (size_t i = 0; i < shape->rows; i++) {
-    const uint8_t *at = (const uint8_t *)parse->text + parse->begin[i];
-    const uint8_t *end = (const uint8_t *)parse->text + parse->end[i];
+    const uint8_t *at = call_text(call, i), *end = at + call_text_size(call, i);
     bool good = end > at && end - at < U64_DIGITS;
     uint64_t value = 0, eight;
     for (; good && end - at >= 8; at += 8) {
@@ -142,24 +103,13 @@ static void parse_swar(struct shape *shape, const void *with) {
   }
 }
 
-static void register_parse(unsigned digits, const char *name) {
-  struct parse *parse =
-      shape_create(sizeof(*parse), BENCH_ROWS, fill_parse, parse_strtoull, "parse/%s", name);
-  parse->digits = digits;
-  bench_add_kernel(&parse->shape, parse_kernel, parse_u64);
-  bench_add(&parse->shape, "strtoull", parse_strtoull, NULL);
-  if (digits != 0) bench_add(&parse->shape, "swar", parse_swar, NULL);
-}
-
-void register_decimal(void) {
-  register_parse(10, "10");
-  register_parse(19, "19");
-  register_parse(0, "mixed");
-}
+static bool is_of_one_length(const struct call *call) { return call->number != 0; }
 
 const struct peer peers_of_decimals[] = {PEER("decimal/", "snprintf", padded_snprintf),
                                          PEER("decimal/", "two-digit-table", padded_two_digits),
                                          PEER("decimal/", "four-digit-table", padded_four_digits),
                                          PEER("decimal_unpadded/", "snprintf", unpadded_snprintf),
                                          PEER("decimal_unpadded/", "two-digit-table", unpadded_two_digits),
+                                         PEER("parse/", "strtoull", parse_strtoull),
+                                         {"parse/", "swar", parse_swar, is_of_one_length, NULL},
                                          {0}};

@@ -27,7 +27,7 @@ struct peer {
 #define PEER(shapes, name, run) {shapes, name, run, NULL, NULL}
 
 /* Each family has peers_of_FAMILY, up to one without a name. */
-#define EACH_PEERS(of) of(bytes) of(dates) of(decimals) of(hashes) of(md5) of(modulo) of(strings)
+#define EACH_PEERS(of) of(bytes) of(dates) of(decimals) of(hashes) of(md5) of(modulo) of(routes) of(strings)
 #define DECLARE_PEERS(family) extern const struct peer peers_of_##family[];
 EACH_PEERS(DECLARE_PEERS)
 

@@ -51,14 +51,12 @@ int main(int argc, char **argv) {
   four_digits_create();
   register_working_set();
   register_kernels();
-  register_decimal();
   register_bytes();
   register_types();
   register_conversions();
   register_encode();
   register_arrow();
   register_decode();
-  register_route();
   register_sort();
   register_dictionary();
   register_batch();

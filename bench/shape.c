@@ -135,13 +135,6 @@ void bench_add(struct shape *shape, const char *name, bench_run *function, const
   bench_register(full_name, &it->row);
 }
 
-void bench_add_isas(struct shape *shape, bench_run *function) {
-  for (size_t i = 0; i < rowkey_isas_count; i++) {
-    if (rowkey_isas[i].is_supported())
-      bench_add(shape, rowkey_isas[i].name, function, rowkey_isas[i].kernels);
-  }
-}
-
 void bench_add_tables(struct shape *shape, bench_run *function, size_t kernel_offset) {
   for (size_t i = 0; i < rowkey_tables_count; i++) {
     const struct rowkey_kernels *kernels = rowkey_table_with(i, kernel_offset);

@@ -50,13 +50,8 @@ void *shape_create(size_t size, size_t rows, void (*fill)(struct shape *), bench
  * that is wrong ends the program. */
 void bench_add(struct shape *shape, const char *implementation, bench_run *run, const void *with);
 
-/* Register shape/isa for each instruction set this CPU supports; `with` is its struct rowkey_kernels. */
-void bench_add_isas(struct shape *shape, bench_run *run);
-
-/* The same for a run of the one kernel, bench_add_kernel(shape, run, md5_fixed), and shape/isa+generic for a
- * generic kernel that stands beside an override. */
-#define bench_add_kernel(shape, run, kernel) \
-  bench_add_tables(shape, run, offsetof(struct rowkey_kernels, kernel))
+/* Register shape/isa for each instruction set this CPU supports, whose struct rowkey_kernels is `with`, and
+ * shape/isa+generic where a generic kernel stands beside the override of the one at that offset. */
 void bench_add_tables(struct shape *shape, bench_run *run, size_t kernel_offset);
 
 /* Memory of what lives as long as the program: aligned to 64 bytes and zeroed; ends the program when there is
@@ -106,14 +101,12 @@ __attribute__((noreturn, format(printf, 1, 2))) void bench_fail(const char *form
 /* One for each source file of benchmarks. */
 void register_working_set(void);
 void register_kernels(void);
-void register_decimal(void);
 void register_bytes(void);
 void register_types(void);
 void register_conversions(void);
 void register_encode(void);
 void register_arrow(void);
 void register_decode(void);
-void register_route(void);
 void register_sort(void);
 void register_dictionary(void);
 void register_batch(void);

@@ -36,21 +36,6 @@ const struct rowkey_kernels *fuzz_kernels_with(size_t index, size_t kernel_offse
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "quarantine_size_mb=8"; }
 
-/* Not by memcmp(): fuzzing engines have their own, which notes what it sees and takes as long as a kernel. */
-static bool is_same(const uint8_t *a, const uint8_t *b, size_t size) {
-  uint8_t difference = 0;
-  for (size_t i = 0; i < size; i++) difference |= a[i] ^ b[i];
-  return difference == 0;
-}
-
-void fuzz_check_rows(const struct rowkey_kernels *kernels, const char *what, const void *got,
-                     const void *expected, size_t rows, size_t size) {
-  if (is_same(got, expected, rows * size)) return;
-  size_t row = 0;
-  while (is_same((const uint8_t *)got + row * size, (const uint8_t *)expected + row * size, size)) row++;
-  fuzz_fail(__FILE__, __LINE__, what, "%s: row %zu of %zu is wrong", kernels->name, row, rows);
-}
-
 uint64_t fuzz_take(struct fuzz_input *input, unsigned bytes) {
   uint64_t value = 0;
   for (; bytes > 0; bytes--) {

@@ -26,21 +26,11 @@ __attribute__((noreturn, format(printf, 4, 5))) void fuzz_fail(const char *file,
   for (size_t isa_index = 0; isa_index < rowkey_isas_count; isa_index++) \
     for (const struct rowkey_kernels *kernels = fuzz_kernels(2 * isa_index); kernels != NULL; kernels = NULL)
 
-/* The same for one kernel, with the generic one beside an override. */
-#define FUZZ_EACH_KERNEL(kernels, kernel)                                        \
-  for (size_t table_index = 0; table_index < rowkey_tables_count; table_index++) \
-    for (const struct rowkey_kernels *kernels = fuzz_kernels(table_index);       \
-         kernels != NULL && kernels->kernel != NULL; kernels = NULL)
-
 /* Table `index` of simd/tables.h if this CPU can run it, else NULL. */
 const struct rowkey_kernels *fuzz_kernels(size_t index);
 /* The same, or NULL also where the table has no kernel at that offset. */
 const struct rowkey_kernels *fuzz_kernels_with(size_t index, size_t kernel_offset);
 enum { FUZZ_TABLES_MAX = 16 };
-
-/* The kernel, once its call with so many rows is counted:
- * FUZZ_KERNEL(kernels, md5_fixed, rows)(keys, rows, …). */
-#define FUZZ_KERNEL(kernels, kernel, rows) (fuzz_count(kernels, #kernel, rows), (kernels)->kernel)
 
 /* Counts work that runs on the instruction set's kernels; `what` is a string literal. The counts are printed
  * when the process ends. It ends with a failure if a supported instruction set has run zero times. */
@@ -48,10 +38,6 @@ void fuzz_count(const struct rowkey_kernels *kernels, const char *what, size_t r
 
 /* For targets that run no kernel: that no instruction set has run is then no failure. */
 void fuzz_without_kernels(void);
-
-/* That `got` is `expected`, rows of `size` bytes each. */
-void fuzz_check_rows(const struct rowkey_kernels *kernels, const char *what, const void *got,
-                     const void *expected, size_t rows, size_t size);
 
 /* ---- The input ------------------------------------------------------------------------------- */
 

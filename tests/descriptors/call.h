@@ -40,6 +40,10 @@ struct call {
     struct rowkey_coding coding;
     struct rowkey_escape escape;
     rowkey_hash hash;
+    struct {
+      const rowkey_splits *splits;
+      const struct rowkey_search *search;
+    } route;
   } with;
   struct call_output place; /* how the first output lies, if it has a place: its memory is not set */
   struct call_output outputs[CALL_OUTPUTS];

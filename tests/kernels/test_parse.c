@@ -83,37 +83,6 @@ static size_t random_number(char text[TEXT_MAX]) {
                                   (unsigned long long)(random_u64() >> random_below(64)));
 }
 
-static void numbers_of_every_count(void) {
-  make_texts();
-  EACH_KERNEL(kernels, parse_u64) {
-    for (size_t rows = 0; rows <= 4 * kernels->lanes + 3; rows++) {
-      clear_texts();
-      for (size_t i = 0; i < rows; i++) {
-        char text[TEXT_MAX];
-        const size_t length = random_number(text);
-        add_text(text, length);
-      }
-      check_texts(kernels, GUARD_BEGIN, 0, "numbers");
-      check_texts(kernels, GUARD_END, 0, "numbers");
-    }
-  }
-}
-
-static void numbers_of_every_alignment(void) {
-  make_texts();
-  EACH_KERNEL(kernels, parse_u64) {
-    for (size_t shift = 0; shift < 64; shift++) {
-      clear_texts();
-      for (size_t i = 0; i < 2 * kernels->lanes + 3; i++) {
-        char text[TEXT_MAX];
-        const size_t length = random_number(text);
-        add_text(text, length);
-      }
-      check_texts(kernels, GUARD_END, shift, "shifted numbers");
-    }
-  }
-}
-
 /* Every length 0…25 of the extremes: nines, ones, a one and zeros, 2^64 and its neighbours. */
 static void numbers_of_every_length(void) {
   make_texts();
@@ -272,52 +241,11 @@ static void bad_texts_at_every_position(void) {
   }
 }
 
-/* begin and end in no order, overlapping in a buffer of digits. */
-static void numbers_anywhere(void) {
-  enum { SIZE = 500 };
-  const struct guarded bytes = guarded_of(SIZE), begins = guarded_of(ROWS_MAX * 8 + 64);
-  const struct guarded ends = guarded_of(ROWS_MAX * 8 + 64), values = guarded_of(ROWS_MAX * 8 + 64);
-  for (size_t round = repetitions(300); round-- > 0;) {
-    const size_t size = 1 + random_below(SIZE), rows = random_below(ROWS_MAX + 1);
-    uint8_t *first = bytes.end - size;
-    for (size_t i = 0; i < size; i++) first[i] = (uint8_t)('0' + random_below(10));
-    if (round % 4 == 0) first[random_below(size)] = 'x';
-    uint8_t *begin = begins.end - rows * 8 - 8 * random_below(8);
-    uint8_t *end = ends.end - rows * 8 - 8 * random_below(8);
-    uint8_t *out = values.end - rows * 8 - 8 * random_below(8);
-    size_t expected_bad = rows;
-    uint64_t expected[ROWS_MAX];
-    for (size_t i = 0; i < rows; i++) {
-      const uint64_t from = random_below(size);
-      const uint64_t longest = size - from < 19 ? size - from : 19;
-      const uint64_t to = from + 1 + random_below(longest);
-      memcpy(begin + i * 8, &from, 8);
-      memcpy(end + i * 8, &to, 8);
-      if (reference_parse_u64(first + from, to - from, &expected[i]) != ROWKEY_OK && expected_bad == rows) {
-        expected_bad = i;
-      }
-    }
-    const struct rowkey_strings strings = {first, size, (const uint64_t *)(const void *)begin,
-                                           (const uint64_t *)(const void *)end};
-    EACH_KERNEL(kernels, parse_u64) {
-      memset(out, 0, rows * 8);
-      const size_t bad = kernels->parse_u64(&strings, rows, (uint64_t *)(void *)out);
-      CHECK(bad == expected_bad, "%s: row %zu of %zu is reported, not %zu", kernels->name, bad, rows,
-            expected_bad);
-      CHECK(memcmp(out, expected, expected_bad * 8) == 0, "%s: wrong values of %zu rows", kernels->name,
-            rows);
-    }
-  }
-}
-
 static const struct test tests[] = {
-    {"parse_u64 of every count", numbers_of_every_count},
-    {"parse_u64 of every alignment", numbers_of_every_alignment},
     {"parse_u64 of every length", numbers_of_every_length},
     {"parse_u64 around the largest number", numbers_around_the_largest},
     {"parse_u64 refuses every byte that is not a digit", every_byte_that_is_no_digit},
     {"parse_u64 finds the first bad row", bad_texts_at_every_position},
-    {"parse_u64 anywhere", numbers_anywhere},
 };
 
 int main(int argc, char **argv) { return run_kernel_tests(tests, COUNT_OF(tests), argc, argv); }
