@@ -9,45 +9,45 @@
  *       fprintf(stderr, "%s\n", error.text);
  *     rowkey_column_type_free(type);
  *
- * The types. What is written is read back as the same value, and sorts as the column does: numbers as
- * numbers, bytes as unsigned bytes.
+ * The types. Text that a type writes reads back as the same value. A column sorts as its kept values do:
+ * numbers as numbers, bytes as unsigned bytes.
  *
  *   time(U)             an i64 of seconds (U is s), milliseconds (ms), microseconds (us) or nanoseconds (ns)
- *                       since 1970-01-01T00:00:00Z. Reads ISO 8601: a date, or a date, T or a blank, and a
- *                       time HH:MM or HH:MM:SS, with digits of a second after a point or comma; then perhaps
- *                       Z, UTC or an offset +02:00, +0200 or +02, after at most one blank. Without one the
- *                       time is UTC. Years 0001 to 9999 after the offset is taken off; in nanoseconds what an
- *                       i64 holds, 1677-09-21T00:12:43.145224192Z to 2262-04-11T23:47:16.854775807Z. Digits
- *                       beyond the unit are refused, and so is second 60: no count since 1970 has leap
- *                       seconds. Writes 2024-03-01T12:30:00.000Z, with all digits of the unit.
- *   time(U, "PATTERN")  the same in a form of its own, read and written. In the pattern %Y is the year in
- *                       four digits, %m the month, %d the day, %H the hour, %I the hour from 01 to 12, %M the
- *                       minute, %S the second, in two, %j the day of the year in three; %-m and the like in
- *                       as many as needed; %b is Jan to Dec, %a Mon to Sun, %p AM or PM, %f digits of the
- *                       second, %z the offset, %F %Y-%m-%d, %T %H:%M:%S, %% a %. What it leaves out is
- *                       January, the 1st, 00:00:00. A value that it cannot hold is refused when written.
+ *                       since 1970-01-01T00:00:00Z. Reads ISO 8601: a date; then perhaps T or a blank, and
+ *                       HH:MM or HH:MM:SS, with a fraction of a second after a point or comma; then perhaps,
+ *                       after at most one blank, Z, UTC or an offset +02:00, +0200 or +02. Without an offset
+ *                       the time is UTC. The time in UTC may be in the years 0001 to 9999, and nanoseconds in
+ *                       1677-09-21T00:12:43.145224192Z to 2262-04-11T23:47:16.854775807Z. Digits finer than
+ *                       the unit are refused, and so is second 60: POSIX counts without leap seconds. Writes
+ *                       2024-03-01T12:30:00.000Z, with all digits of the unit.
+ *   time(U, "PATTERN")  the same, read and written in the form of the pattern. %Y is the year in four digits;
+ *                       %m the month, %d the day, %H the hour, %I the hour from 01 to 12, %M the minute, %S
+ *                       the second, in two; %j the day of the year in three; %-m and the like have as many
+ *                       as needed; %b is Jan to Dec, %a Mon to Sun, %p AM or PM, %f digits of the second, %z
+ *                       the offset, %F %Y-%m-%d, %T %H:%M:%S, %% a %. Parts that it lacks are January, the
+ *                       1st, 00:00:00. A value that the pattern cannot express is refused when written.
  *   epoch(U)            an i64 of the same units, from text that is that number: 1709296200000. Any i64.
- *   decimal(N)          an i64: the number times 10^N, N from 0 to 18. Reads digits, with at most N after a
- *                       point, after an optional -. Writes all N.
+ *   decimal(N)          an i64: the number times 10^N, N from 0 to 18. Reads an optional -, then digits with
+ *                       at most N after a point. Writes all N.
  *   uuid                16 bytes. Reads 32 hex digits of either case, with hyphens after 8, 12, 16 and 20 of
  *                       them or with none. Writes lower case with hyphens.
  *   ip                  16 bytes in network order, IPv4 as ::ffff:a.b.c.d. Reads and writes IPv4 in four
  *                       decimal numbers without leading zeros, and IPv6, which it writes as RFC 5952 says.
  *   ipv4                a u64 below 2^32: the address as a number.
  *   hex                 bytes as pairs of hex digits of either case. Writes lower case.
- *   base64              bytes as in RFC 4648, with or without the = at the end. Writes them.
+ *   base64              bytes as in RFC 4648. Reads them with or without the = at the end; writes it.
  *   bool                a u64, 0 or 1. Reads true, t, yes, y, on, 1 and false, f, no, n, off, 0, in either
  *                       case. Writes true or false.
- *   enum(a, b, c)       a u64, the place of the name in the list, from 0. A name that holds a blank or one of
- *                       , ( ) " \ stands in double quotes, in which \" \\ and \xHH are escapes.
+ *   enum(a, b, c)       a u64, the position of the name in the list, from 0. A name that holds a blank or one
+ *                       of , ( ) " \ stands in double quotes, in which \" \\ and \xHH are escapes.
  *
  *   uid(FILE)           a u64: the id that the dictionary in the file has for the text, see dictionary.h.
  *                       uid(FILE, grow) gives new texts the next ids, in the order of the rows, and makes the
- *                       file if need be; uid(FILE, grow, 24) gives none that takes more than 24 bits. A text
- *                       that has no id is ROWKEY_ERROR_RANGE. Writes the text. On POSIX systems.
+ *                       file if need be; uid(FILE, grow, 24) gives no id of more than 24 bits. A text
+ *                       without an id is ROWKEY_ERROR_RANGE. Writes the text. POSIX systems only.
  *
- * All functions are thread-safe, and allocate nothing but where a comment says so. Reading and writing
- * uid(FILE) does what dictionary.h says: it can also use the file, and fail with ROWKEY_ERROR_IO.
+ * All functions are thread-safe, and allocate nothing unless their comment says so. Reading and writing
+ * uid(FILE) follows dictionary.h: it may use the file too, and fail with ROWKEY_ERROR_IO.
  */
 #ifndef ROWKEY_COLUMN_TYPES_H
 #define ROWKEY_COLUMN_TYPES_H
@@ -63,44 +63,43 @@
 extern "C" {
 #endif
 
-/* The column type, rowkey_column_type of layout.h, that the text of `length` bytes names, "time(ms)". It is
- * immutable: share it between threads. Allocates; opens the file of uid(FILE), and
- * fails as rowkey_dictionary_open does. Returns NULL and fills `error` when
- * there is no such type (ROWKEY_ERROR_TYPE; rowkey_column_declare of schema.h takes u64 and the like too), or
- * what stands in its parentheses is wrong (ROWKEY_ERROR_SYNTAX); the error's text shows the type with a
- * caret. Free the result with rowkey_column_type_free. */
+/* Parses a column type from text of `length` bytes, such as "time(ms)". The result is immutable: share it
+ * between threads, and free it with rowkey_column_type_free. Allocates; for uid(FILE) it opens the file, and
+ * fails as rowkey_dictionary_open does. Returns NULL and fills `error`, whose text shows the type with a
+ * caret, when there is no such type (ROWKEY_ERROR_TYPE; rowkey_column_declare of schema.h accepts u64 and the
+ * like too), or the text in its parentheses is wrong (ROWKEY_ERROR_SYNTAX). */
 ROWKEY_CHECKED rowkey_column_type *rowkey_column_type_parse(const char *text, size_t length,
                                                             rowkey_error *error);
-/* Layouts that were compiled for columns of the type go on using it. NULL is allowed. */
+/* Frees the type. Layouts that were compiled for its columns still work. NULL is allowed. */
 ROWKEY_API void rowkey_column_type_free(rowkey_column_type *type);
 
-/* Whether reading a text may give it an id, which then depends on the order of the calls: uid(FILE, grow).
- * False for NULL. */
+/* Whether reading a text may assign it an id, so that ids depend on the order of calls: true for uid(FILE,
+ * grow). False for NULL. */
 ROWKEY_API bool rowkey_column_type_grows(const rowkey_column_type *type);
 
-/* The text that it was parsed from, with a NUL after it. It lives as long as the type. NULL for NULL. */
+/* The text that the type was parsed from, with a NUL after it. It lives as long as the type. NULL for NULL.
+ */
 ROWKEY_API const char *rowkey_column_type_text(const rowkey_column_type *type);
 
-/* The column of a schema that is declared so: its type, its width where all values have one, and the unit of
- * times. The name and the type must live as long as the result. All 0 for a type that is NULL. */
+/* The column of a schema that this type declares: its type, its width if all values have the same, and the
+ * unit of times. `name` and `type` must live as long as the result. All 0 for a type that is NULL. */
 ROWKEY_API rowkey_column rowkey_column_type_column(const rowkey_column_type *type, const char *name);
 
-/* How many bytes the values of these texts need at most, of types whose column is text: what `capacity` must
- * be in rowkey_column_type_read. 0 for types whose column holds numbers; SIZE_MAX when it is more than size_t
- * can hold, for NULL, and for fewer texts than `rows`. Texts that do not lie within their column's bytes
- * count nothing. */
+/* How many bytes the values of these texts need at most: the `capacity` for rowkey_column_type_read where the
+ * type's column is text. 0 for types whose column holds numbers; SIZE_MAX for a number too large for size_t,
+ * for NULL, and for fewer texts than `rows`. Texts that do not lie within their column's bytes count as
+ * empty. */
 ROWKEY_CHECKED size_t rowkey_column_type_read_bound(const rowkey_column_type *type,
                                                     const rowkey_values *texts, size_t rows);
 
-/* Reads texts into values. `values` is where they go: numbers of the column's type, or bytes side by side; of
- * uuid and ip 16 a row, and there the offsets may both be NULL. Nulls become 0, 16 zero bytes or no bytes;
- * their texts are not read.
+/* Reads texts into `values`: numbers of the column's type, or bytes side by side. For uuid and ip these are
+ * 16 a row, and both arrays of offsets may be NULL. Nulls become 0, 16 zero bytes or no bytes; their texts
+ * are not read.
  *
- * On a text that is not a value of the type: ROWKEY_ERROR_NUMBER, or ROWKEY_ERROR_ARGUMENT where it does not
- * lie within its column's bytes. error->row is its row, the first bad one, and error->text says what was
- * expected. The values and offsets of the rows before it are in place. ROWKEY_ERROR_SPACE when `capacity` is
- * less than rowkey_column_type_read_bound, or offsets32 cannot count so many bytes. Buffers do not overlap.
- */
+ * On a text that is not a value of the type: ROWKEY_ERROR_NUMBER, or ROWKEY_ERROR_ARGUMENT if it does not lie
+ * within its column's bytes. error->row is the first bad row, and error->text says what was expected. The
+ * values and offsets of the rows before it are in place. ROWKEY_ERROR_SPACE when `capacity` is less than
+ * rowkey_column_type_read_bound, or offsets32 cannot count so many bytes. Buffers do not overlap. */
 ROWKEY_CHECKED rowkey_status rowkey_column_type_read(const rowkey_column_type *type,
                                                      const rowkey_values *texts, size_t rows,
                                                      const rowkey_decoded *values, rowkey_error *error);
@@ -109,12 +108,12 @@ ROWKEY_CHECKED rowkey_status rowkey_column_type_read(const rowkey_column_type *t
 ROWKEY_CHECKED size_t rowkey_column_type_write_bound(const rowkey_column_type *type,
                                                      const rowkey_values *values, size_t rows);
 
-/* Writes values as text, in the one way that the list above says. `texts` is where they go: `capacity` bytes,
- * and the offsets of either size. Nulls become texts of no bytes.
+/* Writes values as text, in the one form that the list above states, into `texts`: `capacity` bytes, and
+ * offsets of either size. Nulls become empty texts.
  *
  * On a value that the type does not have, such as a third of a bool or a year 10000: ROWKEY_ERROR_RANGE, or
- * ROWKEY_ERROR_ARGUMENT for bytes that do not lie within the column's; error->row is its row, the first bad
- * one. The texts before it are in place. ROWKEY_ERROR_SPACE as above, with rowkey_column_type_write_bound. */
+ * ROWKEY_ERROR_ARGUMENT for bytes that do not lie within the column's; error->row is the first bad row. The
+ * texts before it are in place. ROWKEY_ERROR_SPACE as above, with rowkey_column_type_write_bound. */
 ROWKEY_CHECKED rowkey_status rowkey_column_type_write(const rowkey_column_type *type,
                                                       const rowkey_values *values, size_t rows,
                                                       const rowkey_decoded *texts, rowkey_error *error);

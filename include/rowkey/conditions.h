@@ -5,27 +5,26 @@
  *     if (ranges == NULL) fprintf(stderr, "%s\n", error.text);
  *     rowkey_ranges_free(ranges);
  *
- * Those who ask something of the conditions themselves read them first:
+ * A caller that needs the conditions themselves parses them first:
  *
  *     rowkey_conditions *where = rowkey_conditions_parse(layout, NULL, text, sizeof text - 1, &error);
  *     for (size_t i = 0; where != NULL && i < where->count; i++)
  *       printf("%.*s\n", (int)(where->end[i] - where->begin[i]), text + where->begin[i]);
  *     rowkey_conditions_free(where);
  *
- * A text holds conditions with commas between them, or none. A row is asked for when it meets all.
+ * A text has any number of conditions, with commas between them. It asks for the rows that meet all of them.
  *
  *   COLUMN OP VALUE              OP is = (or ==), <, <=, > or >=
  *   COLUMN in (VALUE, VALUE, …)  the column has one of these values
- *   COLUMN begins VALUE          bytes that begin with the value: of columns of text, hex and base64
- *   COLUMN is null               of a column that the layout marks with null_first or null_last, like …
- *   COLUMN is not null
+ *   COLUMN begins VALUE          the column's bytes begin with the value; for text, hex and base64
+ *   COLUMN is null               for columns that the layout marks with null_first or null_last
+ *   COLUMN is not null           likewise
  *
- * A value is as its column's type writes it. Numbers are written in decimal without a plus sign, integers in
- * digits alone after an optional -, the others as -2.5, 6e-7 or inf; a point is a point in every locale. Text
- * stands bare up to a blank or comma, as in host = web-1; text that is empty or holds a blank or one of
- * , ( ) < > = " \ stands in double quotes, in which \" \\ and \xHH are a quote, a backslash and any byte.
- * Values of types such as time(ms) may stand in quotes, too. Blanks, tabs and line ends may stand between
- * names, signs and values.
+ * A value is written as its column's type writes it. Integers are decimal digits after an optional -, other
+ * numbers like -2.5, 6e-7 or inf, in every locale with a point. Text ends at a blank or comma, as in host =
+ * web-1; text that is empty or holds a blank or one of , ( ) < > = " \ must stand in double quotes, in which
+ * \" \\ and \xHH are a quote, a backslash and any byte. Values of types such as time(ms) may stand in quotes,
+ * too. Blanks, tabs and line ends may stand between names, signs and values.
  */
 #ifndef ROWKEY_CONDITIONS_H
 #define ROWKEY_CONDITIONS_H
@@ -41,24 +40,24 @@
 extern "C" {
 #endif
 
-/* Conditions and their values. Not changed once they are made: share them between threads. They need neither
- * the text nor the layout nor the types any more. */
+/* Conditions and their values. Immutable: share them between threads. They no longer need the text, the
+ * layout or the types. */
 typedef struct rowkey_conditions {
   const rowkey_condition *conditions; /* in the order of the text, on columns of the layout's schema */
   size_t count;
-  const size_t *begin, *end; /* of condition i in the text: bytes begin[i] to end[i] - 1 */
+  const size_t *begin, *end; /* condition i is bytes begin[i] to end[i] - 1 of the text */
 } rowkey_conditions;
 
-/* Reads the `length` bytes at `text`, which may hold any. `types` says how columns are written whose values
- * are times, UUIDs and the like: a type or NULL for each column of the layout's schema, NULL where all are
- * numbers and text. Reading from uid(FILE, grow) gives new names their ids.
+/* Parses the `length` bytes at `text`, which may be any bytes. `types` says how the values of times, UUIDs
+ * and the like are written: a type or NULL for each column of the layout's schema; `types` may be NULL if all
+ * are numbers and text. A new name in a column of uid(FILE, grow) gets an id.
  *
- * NULL and `error` on failure. Its text shows the conditions with a caret, and error->offset is the byte of
- * the text concerned. ROWKEY_ERROR_SYNTAX: the text is not as above. ROWKEY_ERROR_COLUMN: there is no such
- * column. ROWKEY_ERROR_TYPE: a comparison that the column's type does not have. ROWKEY_ERROR_NUMBER: a value
- * that is none of the type. ROWKEY_ERROR_RANGE and ROWKEY_ERROR_IO: what dictionary.h says of uid(FILE).
- * Without a caret: ROWKEY_ERROR_ARGUMENT for a NULL, or a type whose values the column of the schema cannot
- * hold, which is error->column; and ROWKEY_ERROR_MEMORY. */
+ * Returns NULL and fills `error` on failure. Its text shows the conditions with a caret, and error->offset is
+ * the byte concerned. ROWKEY_ERROR_SYNTAX: the text is not as above. ROWKEY_ERROR_COLUMN: the schema lacks
+ * the column. ROWKEY_ERROR_TYPE: a comparison that the column's type does not have. ROWKEY_ERROR_NUMBER: a
+ * value that is not one of the type. ROWKEY_ERROR_RANGE and ROWKEY_ERROR_IO: as dictionary.h says, for
+ * uid(FILE). Without a caret: ROWKEY_ERROR_ARGUMENT for a NULL, or for a type whose values the column
+ * error->column cannot hold; and ROWKEY_ERROR_MEMORY. */
 ROWKEY_CHECKED rowkey_conditions *rowkey_conditions_parse(const rowkey_layout *layout,
                                                           const rowkey_column_type *const *types,
                                                           const char *text, size_t length,
@@ -66,9 +65,9 @@ ROWKEY_CHECKED rowkey_conditions *rowkey_conditions_parse(const rowkey_layout *l
 
 ROWKEY_API void rowkey_conditions_free(rowkey_conditions *conditions); /* NULL is allowed */
 
-/* rowkey_ranges_find for the conditions of a text. NULL and `error` on failure: what rowkey_conditions_parse
- * says, and what rowkey_ranges_find says of a column, with a caret under the last condition on it;
- * error->offset is its place then, and error->column the column. */
+/* Parses conditions and finds their ranges. Returns NULL and fills `error` as rowkey_conditions_parse and
+ * rowkey_ranges_find do. For an error of rowkey_ranges_find about a column, a caret shows the last condition
+ * on it; error->offset is its place in the text, and error->column the column. */
 ROWKEY_CHECKED rowkey_ranges *rowkey_ranges_where(const rowkey_layout *layout,
                                                   const rowkey_column_type *const *types, const char *text,
                                                   size_t length, size_t most, rowkey_error *error);

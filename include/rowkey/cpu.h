@@ -1,12 +1,12 @@
-/* Instruction sets: which ones this build has, which ones this CPU supports, which one is in use. Stable.
+/* Instruction sets: those that this build has, those that this CPU supports, and the one in use. Stable.
  *
  *     rowkey_error error;
  *     if (rowkey_isa_select("avx2", &error) != ROWKEY_OK) fprintf(stderr, "%s\n", error.text);
  *     printf("what is made from now on uses %s\n", rowkey_isa_selected());
  *
- * The library chooses at the first call that needs an instruction set: the one that the environment variable
- * ROWKEY_ISA names, if it is set and not empty, else the best supported one that is worth using on this CPU.
- * An encoder, a decoder or a router keeps the one that was in use when it was made. Every instruction set
+ * At the first call that needs an instruction set, the library chooses the one that the environment variable
+ * ROWKEY_ISA names or, if that is unset or empty, the best supported one that is worth using on this CPU. An
+ * encoder, a decoder or a router keeps the one that was in use when it was created. Every instruction set
  * makes the same bytes. Any thread may call these functions at any time.
  */
 #ifndef ROWKEY_CPU_H
@@ -28,19 +28,18 @@ ROWKEY_API const char *rowkey_isa_name(size_t index);
 /* Whether this CPU and its operating system can run instruction set `index`. */
 ROWKEY_API bool rowkey_isa_supported(size_t index);
 
-/* Whether the library chooses instruction set `index` on this CPU where it is the best supported one. */
+/* Whether the library would choose instruction set `index` on this CPU if it is the best supported one. */
 ROWKEY_API bool rowkey_isa_preferred(size_t index);
 
 /* How many 32-bit numbers a vector of instruction set `index` holds, 0 past the end. */
 ROWKEY_API size_t rowkey_isa_lanes(size_t index);
 
-/* Use the instruction set called `name` from now on, in every thread. NULL chooses the best one, whatever
+/* Uses the instruction set called `name` from now on, in every thread. NULL chooses the best one, whatever
  * ROWKEY_ISA says. ROWKEY_ERROR_UNSUPPORTED, with the supported names in the text, when it cannot be used. */
 ROWKEY_CHECKED rowkey_status rowkey_isa_select(const char *name, rowkey_error *error);
 
-/* The name of the instruction set in use. Chooses one when none has been chosen yet. When ROWKEY_ISA names
- * one that cannot be used, the library uses the best supported one, and rowkey_isa_check reports the error.
- */
+/* The name of the instruction set in use. Chooses one if none has been chosen yet. If ROWKEY_ISA names one
+ * that cannot be used, the library uses the best supported one, and rowkey_isa_check reports the error. */
 ROWKEY_API const char *rowkey_isa_selected(void);
 
 /* ROWKEY_ERROR_UNSUPPORTED when ROWKEY_ISA names an instruction set that cannot be used. */

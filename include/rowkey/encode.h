@@ -21,9 +21,9 @@ extern "C" {
 
 /* ---- Batches ----------------------------------------------------------------------------------- */
 
-/* Which rows of their input the records are: random() counts them. */
+/* How the records are numbered in their input; random() depends on these numbers. */
 typedef enum rowkey_numbering {
-  ROWKEY_ROWS_NEXT = 0, /* those after the rows that the encoder made keys of last; at first from 0 */
+  ROWKEY_ROWS_NEXT = 0, /* on from the last row that the encoder made a key of; at first from 0 */
   ROWKEY_ROWS_FROM = 1  /* the caller's: the same keys in any order of calls, and when a call is repeated */
 } rowkey_numbering;
 
@@ -39,7 +39,7 @@ typedef struct rowkey_batch {
   uint64_t reserved[2]; /* must be 0 */
 } rowkey_batch;
 
-/* The next `rows` records. */
+/* A batch of the next `rows` records. */
 static inline rowkey_batch rowkey_batch_of(const rowkey_values *columns, size_t column_count, size_t rows) {
   rowkey_batch batch = ROWKEY_ZERO;
   batch.columns = columns;
@@ -48,85 +48,86 @@ static inline rowkey_batch rowkey_batch_of(const rowkey_values *columns, size_t 
   return batch;
 }
 
-/* The same as rows first_row, first_row + 1, … of their input. */
+/* The same batch as rows first_row, first_row + 1, … of its input. */
 static inline rowkey_batch rowkey_batch_from(rowkey_batch batch, uint64_t first_row) {
   batch.first_row = first_row;
   batch.numbering = ROWKEY_ROWS_FROM;
   return batch;
 }
 
-/* What one thread needs to encode with a layout: working memory and settings. One call at a time on each. A
- * call that finds another one under way writes no key and returns ROWKEY_ERROR_ARGUMENT; of calls that begin
- * at the same moment, one or both return it, and their keys are unspecified. This finds nearly all mistakes,
- * and replaces no lock. A call that is left by longjmp counts as under way: free the encoder.
+/* What one thread needs to encode with a layout: working memory and settings. Only one call at a time may use
+ * an encoder. A call that finds another one under way writes no key and returns ROWKEY_ERROR_ARGUMENT; if two
+ * calls begin at the same moment, one or both return it, and their keys are unspecified. This check finds
+ * nearly all mistakes, but does not replace a lock. A call that is left by longjmp counts as still under way:
+ * free the encoder.
  *
- * For usual layouts an encoder takes 2 KB to 6 KB and a few microseconds to make: once a thread, not once a
- * key. It grows with the batches, to 200 KB for those of 1000 rows and more. It uses the instruction set that
- * was in use when it was made. */
+ * For usual layouts an encoder takes 2 KB to 6 KB, and a few microseconds to create: create one for each
+ * thread, not for each key. It grows with the batches, to 200 KB for 1000 rows and more. It uses the
+ * instruction set that was in use when it was created. */
 typedef struct rowkey_encoder rowkey_encoder;
 
-/* `seed` feeds random(): its first call in the template gives row i of the input output number i (from 0) of
- * SplitMix64 seeded with `seed`; call number k = 1, 2, … after it is seeded with output number k - 1 of
- * SplitMix64 seeded with the complement ~seed. The layout must outlive the encoder. Returns NULL and fills
- * `error` on failure. */
+/* Creates an encoder. `seed` is for random(): for row i of the input, the first random() of the template is
+ * output number i (from 0) of SplitMix64 seeded with `seed`. The seed of the random() number k = 1, 2, …
+ * after it is output number k - 1 of SplitMix64 seeded with the complement ~seed. The layout must outlive the
+ * encoder. Returns NULL and fills `error` on failure. */
 ROWKEY_CHECKED rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout, uint64_t seed,
                                                      rowkey_error *error);
 ROWKEY_API void rowkey_encoder_free(rowkey_encoder *encoder); /* NULL is allowed */
 
-/* How many bytes the keys of the batch need at most. It is exact for layouts of one width, and where only
- * text columns vary, as they are or in hex. The function reads where the texts in the key begin and end;
- * texts that do not lie within their column's bytes, or whose pointers are NULL, count nothing: rowkey_encode
- * says what is wrong. Returns SIZE_MAX when it is more than size_t can hold; 0 for NULL, and for a batch of
- * another number of columns. */
+/* How many bytes the keys of the batch need at most. The bound is exact for layouts of one width, and if only
+ * text that is written as it is or in hex varies. The function reads where the texts in the key begin and
+ * end. Texts that do not lie within their column's bytes, or whose pointers are NULL, count as empty:
+ * rowkey_encode says what is wrong. Returns SIZE_MAX for a bound too large for size_t; 0 for NULL, and for a
+ * batch with a wrong number of columns. */
 ROWKEY_CHECKED size_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_batch *batch);
 
-/* Encode the records of `batch` into keys, one after the other at buffer->data, which has room for
- * rowkey_encode_bound bytes, else ROWKEY_ERROR_SPACE. What follows that bound is kept; bytes between the last
- * key and the bound are unspecified. The buffer's offsets, where it has some, receive rows + 1 numbers.
- * Layouts whose keys differ in length need offsets; with offsets32, ROWKEY_ERROR_SPACE when the bound exceeds
- * UINT32_MAX. Buffers do not overlap.
+/* Encodes the records of `batch` into keys, one after the other at buffer->data. ROWKEY_ERROR_SPACE when
+ * there is room for fewer than rowkey_encode_bound bytes. Bytes after that bound are kept; bytes between the
+ * last key and the bound are unspecified. The buffer's offsets, if it has any, receive rows + 1 numbers.
+ * Layouts whose keys differ in length need offsets; offsets32 give ROWKEY_ERROR_SPACE when the bound exceeds
+ * UINT32_MAX. Buffers must not overlap.
  *
- * *keys, where keys is not NULL, receives where the keys are: they lie in the buffer. keys->rows counts the
- * good ones, also when the call fails.
+ * *keys, unless keys is NULL, receives where in the buffer the keys are. keys->rows is the number of complete
+ * keys, also when the call fails.
  *
  * On a bad value: ROWKEY_ERROR_RANGE, or ROWKEY_ERROR_ARGUMENT for a text that does not lie within its
- * column's bytes. error->row is its row in this batch, the first bad one for any reason; error->column the
- * column, where it is one; error->offset the field or expression in the template. The keys and offsets of all
- * rows before it are in place; those from it on are unspecified.
+ * column's bytes. error->row is the first bad row of this batch, bad for whatever reason; error->column its
+ * column, if it is due to one; error->offset the field or expression in the template. The keys and offsets of
+ * all rows before it are in place; the others are unspecified.
  *
- * Values that are not as their column keeps them are converted, block by block, in memory of the
- * encoder, which it allocates when it first needs it.
+ * Values in another form than their column keeps are converted block by block, in memory that the encoder
+ * allocates when it first needs it.
  *
- * It also allocates for a batch of more rows than any before, up to a block of some thousand: with
- * ROWKEY_ERROR_MEMORY, and error->row of ROWKEY_NONE, the encoder goes on with smaller ones.
+ * It also allocates for a batch of more rows than any before, up to a block of some thousand. If that fails,
+ * with ROWKEY_ERROR_MEMORY and an error->row of ROWKEY_NONE, the encoder still takes smaller batches.
  *
- * Else it allocates nothing, except when text outgrows the encoder's room for it: one row's message of
- * several fields that is longer than 64 KiB, or more than 4 KiB of reversed, escaped or coalesced text in one
- * block of at most 2112 rows. Escaped text counts with the most bytes that it can become: with esc twice the
- * bytes and 2 a row, with mem 9 for every 8 bytes and 9 a row. Then that room grows for good, and
- * ROWKEY_ERROR_MEMORY with error->row is possible.
+ * Otherwise it allocates only when text outgrows the encoder's room: when the fields that one hash takes
+ * exceed 64 KiB in a row, or reversed, escaped or coalesced text exceeds 4 KiB in one block of at most 2112
+ * rows. Escaped text counts as the most bytes that it can become: with esc twice the bytes and 2 a row, with
+ * mem 9 for every 8 bytes and 9 a row. The encoder keeps the larger room; ROWKEY_ERROR_MEMORY with error->row
+ * is possible.
  *
- * Null keys. buffer->nulls says which rows have a null key in place of an error, receives their bits, and how
- * many they are:
+ * Null keys. buffer->nulls says which rows get a null key instead of an error, and receives a bit for each
+ * row and the number of null keys:
  *
  *     uint8_t validity[(3 + 7) / 8];
  *     rowkey_null_keys nulls = rowkey_null_keys_of(ROWKEY_NULL_FOR_NULLS, validity);
  *     buffer.nulls = &nulls;
  *
- * The keys of other rows are what they are without. A bad row is one that would be ROWKEY_ERROR_RANGE or
- * ROWKEY_ERROR_NUMBER: texts that do not lie within their column's bytes, and a lack of memory, always fail.
- * After an error the bits and the count are right for the rows before error->row. *keys does not tell null
- * keys. Rows with nulls cost little: they are left out while their block is encoded, in memory of the
- * encoder, which it allocates when it first needs it. Each bad row costs as much as some ten to hundred
- * others. */
+ * The keys of other rows are the same as without buffer->nulls. A bad row is one that would give
+ * ROWKEY_ERROR_RANGE or ROWKEY_ERROR_NUMBER: the call always fails for texts that do not lie within their
+ * column's bytes, and for lack of memory. After an error the bits and the count are right for the rows before
+ * error->row. *keys does not show which keys are null. Rows with nulls cost little: their block is encoded
+ * without them, in memory that the encoder allocates when it first needs it. Each bad row costs as much as 10
+ * to 100 others. */
 ROWKEY_CHECKED rowkey_status rowkey_encode(rowkey_encoder *encoder, const rowkey_batch *batch,
                                            const rowkey_key_buffer *buffer, rowkey_keys *keys,
                                            rowkey_error *error);
 
 /* ---- One record -------------------------------------------------------------------------------- */
 
-/* One record. `values` holds one entry for each column of the schema; those are read that the layout uses.
- * With ROWKEY_ROWS_FROM `row` is the number of the record in its input, which random() counts. */
+/* One record. `values` holds one entry for each column of the schema; only columns that the layout uses are
+ * read. With ROWKEY_ROWS_FROM `row` is the number of the record in its input, which random() counts. */
 typedef struct rowkey_record {
   const rowkey_value *values;
   size_t count;
@@ -143,26 +144,26 @@ static inline rowkey_record rowkey_record_of(const rowkey_value *values, size_t 
   return record;
 }
 
-/* The same as row `row` of its input. */
+/* The same record as row `row` of its input. */
 static inline rowkey_record rowkey_record_from(rowkey_record record, uint64_t row) {
   record.row = row;
   record.numbering = ROWKEY_ROWS_FROM;
   return record;
 }
 
-/* The key of one record, as rowkey_encode makes it in a batch: for a Get or a Put. *length receives the bytes
- * of the key. ROWKEY_ERROR_SPACE when `capacity` is less than rowkey_encode_bound for it: *length is then
- * that bound, so that a call with so much room succeeds; `key` may be NULL where capacity is 0. error->row is
- * 0 for a bad value. */
+/* Encodes one record, as rowkey_encode does in a batch: for a Get or a Put. *length receives the length of
+ * the key in bytes. ROWKEY_ERROR_SPACE when `capacity` is less than rowkey_encode_bound for the record:
+ * *length is then that bound, and a call with that capacity succeeds; `key` may be NULL if capacity is 0.
+ * error->row is 0 for a bad value. */
 ROWKEY_CHECKED rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const rowkey_record *record,
                                                void *key, size_t capacity, size_t *length,
                                                rowkey_error *error);
 
-/* The same without an encoder, from any thread, as often at once as there are threads: the layout keeps the
- * encoders that it needs, one for each call at the same time, up to 16. random() differs from call to call
- * and from process to process, also after fork: encoders draw a seed from the system. Where the same record
- * must get the same key, as when a failed task is tried again, use rowkey_encode_row with an encoder's seed
- * and rowkey_record_from. It takes some 20 ns more than that; with random() one call of getpid more. */
+/* Encodes one record without an encoder. Thread-safe: the layout keeps an encoder for each call that runs at
+ * the same time, up to 16. random() differs from call to call and from process to process, also after fork,
+ * as these encoders take their seeds from the system. If the same record must get the same key, as when a
+ * failed task is tried again, use rowkey_encode_row with an encoder's seed and rowkey_record_from. rowkey_key
+ * takes some 20 ns more, and with random() a call of getpid. */
 ROWKEY_CHECKED rowkey_status rowkey_key(const rowkey_layout *layout, const rowkey_value *values, size_t count,
                                         void *key, size_t capacity, size_t *length, rowkey_error *error);
 

@@ -9,8 +9,8 @@
  * bytes. Buffers belong to the caller and must not overlap unless a function says so. Byte buffers (`void *`)
  * need no alignment; typed pointers have the alignment of their type, as everywhere in C. The functions
  * allocate nothing, and read and write nothing outside the stated bytes. They are thread-safe. The bytes are
- * the same on every CPU. ROWKEY_ERROR_ARGUMENT names the argument; of a bad row, the first one, error->row is
- * the row: the output of the rows from it on is unspecified.
+ * the same on every CPU. ROWKEY_ERROR_ARGUMENT names the argument. error->row is the first bad row; the
+ * output from that row on is unspecified.
  */
 #ifndef ROWKEY_KERNELS_H
 #define ROWKEY_KERNELS_H
@@ -28,26 +28,26 @@ extern "C" {
 
 /* ---- MD5 (RFC 1321): one 16-byte digest a row, contiguous, in the digest's own byte order -------- */
 
-/* Of `rows` keys of `width` bytes each, key i at keys + i*stride. Any width, 0 included. stride >= width.
- * Bytes between the keys may be read, never used. */
+/* Digests of `rows` keys of `width` bytes each, key i at keys + i*stride. Any width, 0 included. stride >=
+ * width. Bytes between the keys may be read, but are never used. */
 ROWKEY_CHECKED rowkey_status rowkey_md5_fixed(const void *keys, size_t rows, size_t width, size_t stride,
                                               void *digests, rowkey_error *error);
 
-/* Of the unpadded decimal text of each value ("0", "42", "18446744073709551615"). */
+/* Digests of the unpadded decimal text of each value ("0", "42", "18446744073709551615"). */
 ROWKEY_CHECKED rowkey_status rowkey_md5_decimal_u64(const uint64_t *values, size_t rows, void *digests,
                                                     rowkey_error *error);
 
-/* Of the byte strings bytes[begin[i] … end[i]), any length each. For Arrow-style offsets pass begin =
- * offsets, end = offsets + 1. All of bytes[0 … size) must be readable and end[i] <= size, begin[i] <=
- * end[i], else ROWKEY_ERROR_ARGUMENT; `bytes` may be NULL when size is 0. Bytes between the strings may be
- * read, never used. */
+/* Digests of the byte strings bytes[begin[i] … end[i]), each of any length. For Arrow's offsets, pass begin =
+ * offsets and end = offsets + 1. All of bytes[0 … size) must be readable. ROWKEY_ERROR_ARGUMENT unless
+ * begin[i] <= end[i] <= size. `bytes` may be NULL when size is 0. Bytes between the strings may be read, but
+ * are never used. */
 ROWKEY_CHECKED rowkey_status rowkey_md5_strings(const void *bytes, size_t size, const uint64_t *begin,
                                                 const uint64_t *end, size_t rows, void *digests,
                                                 rowkey_error *error);
 
 /* ---- The hashes of other systems ---------------------------------------------------------------- */
 
-/* Their names in templates are these in lower case. */
+/* The hash functions; templates name them in lower case. */
 typedef enum rowkey_hash_function {
   ROWKEY_JAVA_HASH,   /* String.hashCode over the UTF-16 units of UTF-8 text */
   ROWKEY_H31,         /* r = seed, then r = 31*r + the signed byte for each (Arrays.hashCode: seed 1) */
@@ -74,9 +74,9 @@ typedef enum rowkey_hash_function {
   ROWKEY_JENKINS_64        /* Jenkins' hash of 64 bits with a seed (YugabyteDB) */
 } rowkey_hash_function;
 
-/* What becomes of the bytes after the last whole word (of 4 bytes, of 16 in murmur3_128). */
+/* How a hash takes the bytes after the last whole word (of 4 bytes, in murmur3_128 of 16). */
 typedef enum rowkey_hash_tail {
-  ROWKEY_TAIL_UNSIGNED = 0, /* what the function's definition says */
+  ROWKEY_TAIL_UNSIGNED = 0, /* as the function's definition says */
   /* murmur3_128 of Cassandra, murmur3_32 of Hive: each byte is sign-extended before it is mixed in */
   ROWKEY_TAIL_SIGNED,
   ROWKEY_TAIL_WORDS /* murmur3_32 of Spark: each byte, sign-extended, goes in as a word of its own */
@@ -86,34 +86,34 @@ typedef enum rowkey_hash_tail {
 typedef struct rowkey_hash {
   rowkey_hash_function function;
   rowkey_hash_tail tail;
-  /* Of h31, murmur2, murmur3_32, xxh32 and lookup3 the low 32 bits. */
+  /* h31, murmur2, murmur3_32, xxh32 and lookup3 use the low 32 bits. */
   uint64_t seed;
-  uint8_t key[16]; /* of siphash24 */
+  uint8_t key[16]; /* for siphash24 */
 } rowkey_hash;
 
-/* values[i] = the hash of key i, rows as in rowkey_md5_fixed. 32-bit hashes that are a Java int (java_hash,
- * h31, murmur2, murmur3_32) are sign-extended, crc32c, crc32 and fnv1a_32 are not; murmur3_128 writes two
- * values a row, h1 at 2*i and h2 at 2*i + 1. Digests are read eight bytes a value, the first the most
- * significant: sha256 writes four values a row and sha1 three, of which the last one's low 32 bits are 0.
- * ROWKEY_ERROR_ARGUMENT for an unknown function or a tail that it does not have. ROWKEY_ERROR_RANGE when a
- * row of java_hash is not UTF-8 (too long a form, a surrogate, a code point above U+10FFFF, cut short). */
+/* values[i] = the hash of key i; keys are given as in rowkey_md5_fixed. 32-bit hashes that are a Java int
+ * (java_hash, h31, murmur2, murmur3_32) are sign-extended; crc32c, crc32 and fnv1a_32 are not. murmur3_128
+ * writes two values a row, h1 at 2*i and h2 at 2*i + 1. Digests are big-endian values of eight bytes: sha256
+ * writes four values a row; sha1 writes three, and the low 32 bits of the last are 0. ROWKEY_ERROR_ARGUMENT
+ * for an unknown function, or a tail that the function does not have. ROWKEY_ERROR_RANGE if a row of
+ * java_hash is not valid UTF-8 (an overlong form, a surrogate, a code point above U+10FFFF, cut short). */
 ROWKEY_CHECKED rowkey_status rowkey_hash_fixed(const rowkey_hash *hash, const void *keys, size_t rows,
                                                size_t width, size_t stride, uint64_t *values,
                                                rowkey_error *error);
 
-/* The same of strings, which are given as in rowkey_md5_strings. */
+/* values[i] = the hash of string i; strings are given as in rowkey_md5_strings. */
 ROWKEY_CHECKED rowkey_status rowkey_hash_strings(const rowkey_hash *hash, const void *bytes, size_t size,
                                                  const uint64_t *begin, const uint64_t *end, size_t rows,
                                                  uint64_t *values, rowkey_error *error);
 
 /* ---- Exact modulo by a divisor fixed at set-up -------------------------------------------------- */
 
-/* Constants for one divisor. rowkey_divisor_init makes them, and nothing changes them: share them freely. */
+/* Constants for one divisor, made by rowkey_divisor_init. Immutable: share them between threads. */
 typedef struct rowkey_divisor {
   uint64_t opaque[32];
 } rowkey_divisor;
 
-/* Any divisor >= 1; ROWKEY_ERROR_ARGUMENT for 0. */
+/* Prepares any divisor >= 1; ROWKEY_ERROR_ARGUMENT for 0. */
 ROWKEY_CHECKED rowkey_status rowkey_divisor_init(rowkey_divisor *divisor, uint64_t value,
                                                  rowkey_error *error);
 
@@ -121,7 +121,7 @@ ROWKEY_CHECKED rowkey_status rowkey_divisor_init(rowkey_divisor *divisor, uint64
 ROWKEY_CHECKED rowkey_status rowkey_modulo_u128(const rowkey_divisor *divisor, const void *digests,
                                                 size_t rows, uint64_t *remainders, rowkey_error *error);
 
-/* remainders[i] = values[i] mod divisor. remainders may be values. */
+/* remainders[i] = values[i] mod divisor. `remainders` may be `values`. */
 ROWKEY_CHECKED rowkey_status rowkey_modulo_u64(const rowkey_divisor *divisor, const uint64_t *values,
                                                size_t rows, uint64_t *remainders, rowkey_error *error);
 ROWKEY_CHECKED rowkey_status rowkey_modulo_u32(const rowkey_divisor *divisor, const uint32_t *values,
@@ -129,25 +129,25 @@ ROWKEY_CHECKED rowkey_status rowkey_modulo_u32(const rowkey_divisor *divisor, co
 
 /* ---- Decimal text -------------------------------------------------------------------------------- */
 
-/* Zero-padded to `width` 1…20, row i at text + i*stride, stride >= width; the bytes between are kept.
- * ROWKEY_ERROR_RANGE when a value needs more digits. */
+/* Writes values zero-padded to `width` digits, 1…20, row i at text + i*stride, stride >= width; the bytes
+ * between are kept. ROWKEY_ERROR_RANGE if a value needs more digits. */
 ROWKEY_CHECKED rowkey_status rowkey_decimal_padded(const uint64_t *values, size_t rows, unsigned width,
                                                    void *text, size_t stride, rowkey_error *error);
 
-/* Unpadded, row i at text + i*stride, lengths[i] bytes long (1…20). stride >= 20; the bytes of a row
- * from its length to 20 are unspecified, those after 20 are kept. */
+/* Writes values unpadded, row i at text + i*stride, lengths[i] bytes long (1…20). stride >= 20; the bytes of
+ * a row from its length to 20 are unspecified, bytes after 20 are kept. */
 ROWKEY_CHECKED rowkey_status rowkey_decimal_unpadded(const uint64_t *values, size_t rows, void *text,
                                                      size_t stride, uint8_t *lengths, rowkey_error *error);
 
-/* Unpadded, one after the other and not side by side: string i is text[begin[i] … end[i]), which the other
- * functions take as it is. For values below 10^8; ROWKEY_ERROR_RANGE when one is not. Text has room for
- * 8*rows bytes, all of which may be written. */
+/* Writes values unpadded, in order but with gaps: string i is text[begin[i] … end[i]), as functions that take
+ * strings expect. ROWKEY_ERROR_RANGE if a value is not below 10^8. `text` has room for 8*rows bytes, all of
+ * which may be written. */
 ROWKEY_CHECKED rowkey_status rowkey_decimal_strings(const uint64_t *values, size_t rows, void *text,
                                                     uint64_t *begin, uint64_t *end, rowkey_error *error);
 
-/* The inverse: values[i] = the number spelled by bytes[begin[i] … end[i]), strings as in rowkey_md5_strings.
- * u64: one or more digits and nothing else, leading zeros allowed, below 2^64. i64: the same after an
- * optional '-', from -2^63 to 2^63-1. No sign '+', no spaces, no exponent, no separators, no locale.
+/* Parses decimal text: values[i] = the number that bytes[begin[i] … end[i]) spell; strings are given as in
+ * rowkey_md5_strings. u64: one or more digits and nothing else, leading zeros allowed, below 2^64. i64: the
+ * same after an optional '-', from -2^63 to 2^63-1. No '+', spaces, exponent, separators or locale.
  * ROWKEY_ERROR_NUMBER for anything else, ROWKEY_ERROR_RANGE for a number outside the type. */
 ROWKEY_CHECKED rowkey_status rowkey_parse_u64(const void *bytes, size_t size, const uint64_t *begin,
                                               const uint64_t *end, size_t rows, uint64_t *values,
@@ -158,8 +158,9 @@ ROWKEY_CHECKED rowkey_status rowkey_parse_i64(const void *bytes, size_t size, co
 
 /* ---- Bytes in text: where lines and fields end --------------------------------------------------- */
 
-/* Writes the positions of `byte` in bytes[0 … size), rising, at most `capacity` of them, and returns how
- * many. To go on after a full array, start after its last position. `bytes` may be NULL when size is 0. */
+/* Writes the positions of `byte` in bytes[0 … size), in rising order, at most `capacity` of them, and returns
+ * how many. If the array is full, call again from after its last position. `bytes` may be NULL when size is
+ * 0. */
 ROWKEY_API size_t rowkey_find_byte(const void *bytes, size_t size, uint8_t byte, uint64_t *positions,
                                    size_t capacity);
 
@@ -168,38 +169,38 @@ ROWKEY_API size_t rowkey_count_byte(const void *bytes, size_t size, uint8_t byte
 
 /* ---- Records of fields: where the fields and the records of CSV end ------------------------------ */
 
-/* A search through records of fields between delimiters, each of which ends in a newline, as it goes on from
- * call to call. All zero but the first two at the start of a record.
+/* The state of a search through records, which end in a newline, and their fields, which have delimiters
+ * between them. It goes on from call to call; at the start of a record all members but the first two are 0.
  *
- * Where quotes have a meaning (RFC 4180), fields may stand in them, and delimiters and newlines in quotes
- * separate nothing. Regular are quotes that open at the start of a field; in quotes those that stand in twos;
- * and those that close before a delimiter, a newline, or a CR and a newline. The search stops before the
- * first 64 bytes, counted from where it began, that hold another quote or another byte after a closing one,
- * and sets is_irregular: what comes from there on is for a reader that says what is wrong. */
+ * If quotes have a meaning (RFC 4180), fields may stand in quotes, and delimiters and newlines in quotes do
+ * not separate anything. A quote is regular if it opens at the start of a field, is one of two in quotes, or
+ * closes before a delimiter, a newline, or a CR and a newline. The search stops before the first block of 64
+ * bytes, counted from where it began, with an irregular quote, and sets is_irregular: from there on use a
+ * reader that reports what is wrong. */
 typedef struct rowkey_fields_scan {
-  uint8_t delimiter; /* no quote, CR or newline */
+  uint8_t delimiter; /* not a quote, CR or newline */
   bool quotes;       /* whether quotes have a meaning */
 
-  uint64_t at; /* where the search goes on; from at - 2 on the bytes must still be there */
-  bool inside; /* of quotes: those there, or one at the end of what has been seen that may be one of two */
-  bool has_quotes;  /* a quote has been seen, where they have a meaning … */
-  bool has_doubled; /* … and two of them in quotes, which stand for one */
+  uint64_t at;      /* where the search goes on; bytes from at - 2 on must stay readable */
+  bool inside;      /* in quotes, or after a quote at the end of the bytes so far that may be one of two */
+  bool has_quotes;  /* a quote has been seen, if they have a meaning … */
+  bool has_doubled; /* … and two of them in quotes, which mean one */
   bool is_irregular;
   uint64_t newlines;      /* how many newlines outside of quotes have been seen … */
   uint64_t after_newline; /* … and the place after the last of them */
 } rowkey_fields_scan;
 
 /* Goes on through bytes[scan->at … size). Writes the positions of delimiters and newlines outside of quotes,
- * rising, and returns how many. It takes 64 bytes at a time, while there is room for as many positions: the
- * end is reached when scan->at is `size`, or there is a quote to be looked at again. All `capacity` positions
- * may be overwritten. */
+ * in rising order, and returns how many. It reads 64 bytes at a time while there is room for 64 positions; it
+ * has reached the end when scan->at is `size`, or when scan->at is at a quote that needs the bytes after it.
+ * All `capacity` positions may be overwritten. */
 ROWKEY_API size_t rowkey_find_separators(rowkey_fields_scan *scan, const void *bytes, size_t size,
                                          uint64_t *positions, size_t capacity);
 
-/* The same without the positions: only counts newlines. */
+/* Goes on like rowkey_find_separators without positions: only counts newlines. */
 ROWKEY_API void rowkey_count_records(rowkey_fields_scan *scan, const void *bytes, size_t size);
 
-/* ---- Random numbers that can be reproduced ------------------------------------------------------- */
+/* ---- Reproducible random numbers ----------------------------------------------------------------- */
 
 /* values[i] = output number first + i (from 0) of the SplitMix64 generator seeded with `seed`
  * (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). */
@@ -216,13 +217,13 @@ typedef struct rowkey_field {
   size_t width;
 } rowkey_field;
 
-/* Lay fields side by side: row i at out + i*stride holds field 0, field 1, … without gaps. stride >= the sum
+/* Lays fields side by side: row i at out + i*stride holds field 0, field 1, … without gaps. stride >= the sum
  * of the widths; bytes between rows are kept. */
 ROWKEY_CHECKED rowkey_status rowkey_pack(const rowkey_field *fields, size_t field_count, size_t rows,
                                          void *out, size_t stride, rowkey_error *error);
 
-/* Big-endian integers of `width` 1…8 bytes, row i at out + i*stride, stride >= width; bytes between are
- * kept. ROWKEY_ERROR_RANGE when a value needs more bytes. */
+/* Writes big-endian integers of `width` 1…8 bytes, row i at out + i*stride, stride >= width; bytes between
+ * are kept. ROWKEY_ERROR_RANGE if a value needs more bytes. */
 ROWKEY_CHECKED rowkey_status rowkey_pack_big_endian(const uint64_t *values, size_t rows, unsigned width,
                                                     void *out, size_t stride, rowkey_error *error);
 

@@ -15,7 +15,7 @@ extern "C" {
 /* Keys to read. The memory belongs to the caller. Key i is
  *   data[offsets[i] … offsets[i + 1])       where offsets is not NULL: rows + 1 numbers that do not decrease
  *   data[offsets32[i] … offsets32[i + 1])   else, where offsets32 is not NULL
- *   the `width` bytes at data + i * width   else.
+ *   the `width` bytes at data + i * width   else
  * `data` may be NULL when all keys are empty. Bytes between data + offsets[0] and data + offsets[rows] may be
  * read, and no others. */
 typedef struct rowkey_keys {
@@ -27,22 +27,22 @@ typedef struct rowkey_keys {
   uint64_t reserved[3]; /* must be 0 */
 } rowkey_keys;
 
-/* What becomes of rows that cannot be encoded. A null row is one with a null that the template does not
- * replace, whatever its other values are; a bad row is one with a value that its layout or column refuses. */
+/* What to do with rows that cannot be encoded. A null row has a null that the template does not replace,
+ * whatever its other values are; a bad row has a value that the layout or the column refuses. */
 typedef enum rowkey_bad_rows {
   ROWKEY_FAIL_AT_BAD = 0,    /* the first null or bad row is the error of the call */
-  ROWKEY_NULL_FOR_NULLS = 1, /* null in, null out: a null row has a null key, a bad row is an error */
-  ROWKEY_NULL_FOR_BAD = 2    /* null rows and bad rows have null keys */
+  ROWKEY_NULL_FOR_NULLS = 1, /* a null row gets a null key; a bad row is an error */
+  ROWKEY_NULL_FOR_BAD = 2    /* null rows and bad rows get null keys */
 } rowkey_bad_rows;
 
-/* Null keys: the policy, and which keys are null. A null key has no bytes or, where all keys have one width,
- * so many bytes 0x00. */
+/* Null keys: the policy, and which keys are null. A null key has no bytes or, if all keys have one width,
+ * that many bytes 0x00. */
 typedef struct rowkey_null_keys {
-  uint8_t *validity; /* in the caller's memory: a bit for each row, 0 where its key is null, as in Arrow */
-  size_t validity_offset; /* of the first row's bit; bits before it and after the last row's are kept */
+  uint8_t *validity;      /* in the caller's memory: a bit for each row, 0 if its key is null, as in Arrow */
+  size_t validity_offset; /* the first row's bit; bits before it and after the last row's are kept */
   rowkey_bad_rows policy;
-  /* Called for each null key, in the order of the rows, with what the row would fail with; NULL: it is not
-   * asked. It must not use the encoder. Each call costs a block of some rows. */
+  /* Called for each null key, in the order of the rows, with the error of its row; NULL: no call. It must not
+   * use the encoder. Each call costs about as much as encoding a block of some rows. */
   void (*report)(void *context, const rowkey_error *error);
   void *context;        /* of report */
   size_t count;         /* the call writes how many keys are null */
@@ -56,7 +56,7 @@ typedef struct rowkey_key_buffer {
   size_t capacity; /* bytes of room at data */
   uint64_t *offsets;
   uint32_t *offsets32;
-  rowkey_null_keys *nulls; /* NULL: ROWKEY_FAIL_AT_BAD. Only encoding makes null keys: others want NULL */
+  rowkey_null_keys *nulls; /* NULL: ROWKEY_FAIL_AT_BAD. For encoding; other functions want NULL */
   uint64_t reserved[1];    /* must be 0 */
 } rowkey_key_buffer;
 
@@ -80,7 +80,7 @@ static inline rowkey_keys rowkey_keys_of_offsets(const void *data, const uint64_
   return keys;
 }
 
-/* The same with offsets of 32 bits. */
+/* The same keys with offsets of 32 bits. */
 static inline rowkey_keys rowkey_keys_of_offsets32(const void *data, const uint32_t *offsets, size_t rows) {
   rowkey_keys keys = ROWKEY_ZERO;
   keys.data = data;
@@ -105,7 +105,7 @@ static inline rowkey_key_buffer rowkey_key_buffer_with_offsets(void *data, size_
   return buffer;
 }
 
-/* The same with offsets of 32 bits. */
+/* The same room with offsets of 32 bits. */
 static inline rowkey_key_buffer rowkey_key_buffer_with_offsets32(void *data, size_t capacity,
                                                                  uint32_t *offsets) {
   rowkey_key_buffer buffer = rowkey_key_buffer_of(data, capacity);
@@ -113,7 +113,7 @@ static inline rowkey_key_buffer rowkey_key_buffer_with_offsets32(void *data, siz
   return buffer;
 }
 
-/* Null keys by this policy, whose bits lie at `validity`. */
+/* Null keys by this policy, with a bit for each row at `validity`. */
 static inline rowkey_null_keys rowkey_null_keys_of(rowkey_bad_rows policy, uint8_t *validity) {
   rowkey_null_keys nulls = ROWKEY_ZERO;
   nulls.policy = policy;

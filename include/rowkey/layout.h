@@ -7,8 +7,8 @@
  *     if (layout == NULL) fprintf(stderr, "%s\n", error.text);
  *     rowkey_layout_free(layout);
  *
- * doc/layouts.md, and rowkey-layout(7) where the tool is installed, explains the language and lists its
- * functions; this is its grammar.
+ * doc/layouts.md and, where the tool is installed, rowkey-layout(7) explain the language and list its
+ * functions. This is its grammar.
  *
  * A template is literal text and fields. In the text {{ and }} are braces, \\ is a backslash and \xHH the
  * byte HH. A field is {expression} or {expression:format}:
@@ -18,61 +18,63 @@
  *   "text"             text, with \\, \" and \xHH
  *   | ^ & << >> + - * / % - ( )  from the loosest to the tightest, as in C: << and >> are one level, + and -,
  *                                and * / %
- *   function(argument, ...)      of integers, dates, text and nulls; and hashes, of fields side by side
+ *   function(argument, ...)      functions of integers, dates, text and nulls; hashes of fields side by side
  *
- * {let name = expression} writes nothing: the name stands for the expression in parentheses from there on,
- * and {let name(a, b) = expression} for that of two others in the places of a and b.
+ * {let name = expression} writes nothing: from there on the name stands for the expression in parentheses.
+ * After {let name(a, b) = expression}, name(x, y) stands for the expression with x and y in the places of a
+ * and b.
  *
- * `rest` among the arguments of a hash is every byte of the key right of the field. Options follow them:
- * h31(name, start=1).
+ * The argument `rest` of a hash is every byte of the key to the right of the field. Options follow the
+ * arguments: h31(name, start=1).
  *
- * Types. Constants are computed exactly, in 128 bits. Beside a u64 or an i64 a constant that is not negative
- * takes that type, a negative one is an i64. Two u64 make a u64, two i64 an i64; a u64 beside an i64 is
- * computed as an i64, and so is a negation. / and % truncate as in C: the sign of % is that of its left side,
- * that of floormod is that of its right side. & | ^ work on the bits in two's complement. a << n is a times
- * 2^n, a >> n is a divided by it and rounded down; n is 0 to 63, and the result has the type of a. A hash of
- * 128 bits and more is an unsigned big-endian number: it can be written, or taken modulo a constant from 1 to
- * 2^64 - 1 by % and floormod; h >> n is what is left of it, at most 64 bits, h & n some of its last 64; abs()
- * reads one of 128 bits as a signed number. A result outside its type, division by 0, and a value that its
- * format cannot hold are errors of the row, or of the template where no row could be good. Only int32(),
- * int64(), which take the low 32 bits, and all 64, as a signed number, and wrapping_...() wrap. An instant
- * plus or minus a constant, or truncated, is an instant; other results are plain numbers. Dates are those of
- * the years 1 to 9999; other instants have none: an error of the row.
+ * Types. Constants are computed exactly, in 128 bits. Beside a u64 or an i64, a constant that is not negative
+ * takes that type; a negative one is an i64. Two u64 make a u64 and two i64 an i64; a u64 beside an i64 is
+ * computed as an i64, and so is a negation. / and % truncate as in C: % has the sign of its left side,
+ * floormod the sign of its right side. & | ^ work on the bits in two's complement. a << n is a times 2^n, a
+ * >> n is a divided by it and rounded down; n is 0 to 63, and the result has the type of a. A hash of 128
+ * bits or more is an unsigned big-endian number. It can be written, or taken modulo a constant from 1 to 2^64
+ * - 1 by % and floormod. h >> n must leave at most 64 bits, h & n selects some of the last 64, and abs()
+ * reads a hash of 128 bits as a signed number. A result outside its type, division by 0, and a value that its
+ * format cannot hold are errors of the row, or of the template if no row could succeed. Only wrapping_...()
+ * wrap, and int32() and int64(), which read the low 32 bits or all 64 as a signed number. An instant plus or
+ * minus a constant, or truncated, is an instant; other results are plain numbers. Dates are in the years 1 to
+ * 9999; the date of any other instant is an error of the row.
  *
  *   d      a number in decimal, with a leading - if it is negative; the default for integers
- *   0Nd    in N digits, 1 to 20, of a hash to 39, with leading zeros
- *   0Nd("0123456789bcdefghjkmnpqrstuvwxyz") in N digits of another alphabet, of 2 to 94 characters of ASCII:
- *          its bytes sort as the numbers do where those of the alphabet ascend
- *   x X    a number in hex; of text and hashes, two digits for each byte
- *   0Nx    a number in N hex digits, 1 to 16, with leading zeros; the first N of a hash, 1 to 32; 0NX
+ *   0Nd    a number in N digits with leading zeros; N is 1 to 20, for a hash 1 to 39
+ *   0Nd("0123456789bcdefghjkmnpqrstuvwxyz") a number in N digits of another alphabet, 2 to 94 characters
+ *          of ASCII. The bytes sort as the numbers do if the bytes of the alphabet ascend
+ *   x X    a number in hex; text and hashes in two hex digits for each byte
+ *   0Nx    a number in N hex digits, 1 to 16, with leading zeros, or the first N digits of a hash, 1 to 32;
+ *          0NX in upper case
  *   uN     big-endian unsigned, N = 8, 16, 24, ... 64 bits; uNle little-endian
  *   iN     big-endian with the sign bit flipped, N as before: its bytes sort as the numbers do
- *   iNbe   two's complement, big-endian; i16be, i32be and i64be are what HBase's Bytes.toBytes writes of a
- *          short, an int and a long; iNle little-endian
- *   f64    IEEE 754 whose bytes sort as the numbers do, -0.0 right below 0.0; NaN is an error. f32, an error
- *          where that is not exact. The default for f64 and f32 columns
- *   f64be  IEEE 754 as it is stored, like f32be: negative numbers sort after the others
+ *   iNbe   two's complement, big-endian; HBase's Bytes.toBytes writes a short, an int and a long as i16be,
+ *          i32be and i64be; iNle little-endian
+ *   f64    IEEE 754, changed so that its bytes sort as the numbers do, -0.0 right below 0.0; NaN is an error.
+ *          f32 likewise; a number that is not exact in it is an error. The default for f64 and f32 columns
+ *   f64be  IEEE 754 as it is stored, and f32be: negative numbers sort after the others
  *   a      0 to 25 as a letter a to z
- *   s      text as it is; of a hash its 16 bytes; the default for text and hashes
+ *   s      text as it is; the bytes of a hash; the default for text and hashes
  *   Ns     text in N bytes, 1 to 32767, padded with 0x00: text that ends in 0x00 itself is an error
- *   Ns(" ") text padded with another byte after it; 0Ns with the digit 0 before it. Text that has that byte
- *          there itself is an error
- *   uNs    text after its length, a number of N = 8, 16, 24, ... 64 bits, big-endian
- *   esc    text that shows where it ends and sorts as the text: 00 as 00 FF, and 00 01 after it
- *   esc("\x00\x01", "\x00\x00") the same by a rule: what 00 becomes, in two bytes, between both what 01
- *          becomes unless it stays, and what is after the text, in two bytes at most
- *   varint("cockroach") a number in as few bytes as it needs, which show where they end and sort as the
- *          numbers; varint("foundationdb"), varint("orderedcode"), varint("tikv")
- *   mem    text in groups of 8 bytes, padded with 00, each followed by FF less the padding's length
+ *   Ns(" ") text padded with another byte after it; 0Ns with the digit 0 before it. Text that ends, or for
+ *          0Ns begins, with the padding byte is an error
+ *   uNs    the length of the text, big-endian in N = 8, 16, 24, ... 64 bits, then the text
+ *   esc    text that shows its own end and sorts as the text does: each 00 as 00 FF, and 00 01 at the end
+ *   esc("\x00\x01", "\x00\x00") the same by another rule: the two bytes that 00 becomes; then, unless 01
+ *          stays as it is, the two that 01 becomes; last what ends the text, at most two bytes
+ *   varint("cockroach") a number in as few bytes as it needs, which show their own end and sort as the
+ *          numbers do; also varint("foundationdb"), varint("orderedcode"), varint("tikv")
+ *   mem    text in groups of 8 bytes padded with 00, each followed by FF minus the number of 00 added
  *   ~F     format F with every byte complemented: it sorts the other way round
  *
- * d, x, X and s without a width vary in length, except of hashes. Literal text must follow such a field,
- * unless no field comes after it. The first byte of that text must not occur in the field. Digits cannot hold
- * it, or the compiler refuses the template; the encoder looks for it in the text of every row.
+ * d, x, X and s without a width vary in length, except for hashes. Literal text must follow such a field
+ * unless it is the last one, and the first byte of that literal must not occur in the field. If digits could
+ * hold it, the compiler refuses the template; the encoder looks for it in the text of every row.
  *
  * A template has at most 65536 bytes, a key at most 1048576 bytes in fields of fixed width, and an expression
- * at most 200 levels, the lowest of which are columns and constants. No template makes these functions take
- * more than 512 KiB of stack.
+ * at most 200 levels, where columns and constants are the lowest. These functions never use more than 512 KiB
+ * of stack.
  */
 #ifndef ROWKEY_LAYOUT_H
 #define ROWKEY_LAYOUT_H
@@ -93,10 +95,10 @@ typedef enum rowkey_type {
   ROWKEY_F32 = 5   /* float, IEEE 754 binary32 */
 } rowkey_type;
 
-/* What the integers of a column of instants count, from 1970-01-01T00:00:00Z on: negative before it, and
- * without leap seconds, as POSIX counts. */
+/* What the integers of a column of instants count, from 1970-01-01T00:00:00Z: negative before it, without
+ * leap seconds, as in POSIX. */
 typedef enum rowkey_time_unit {
-  ROWKEY_NO_TIME = 0, /* they are no instants */
+  ROWKEY_NO_TIME = 0, /* they are not instants */
   ROWKEY_SECONDS = 1,
   ROWKEY_MILLISECONDS = 2,
   ROWKEY_MICROSECONDS = 3,
@@ -106,21 +108,21 @@ typedef enum rowkey_time_unit {
 /* How a column's values are written and kept, such as time(ms): see column_types.h. */
 typedef struct rowkey_column_type rowkey_column_type;
 
-/* A column of the records, as the template names it. A template can use a column whose name no other column
- * has, and which consists of letters, digits, _ and bytes beyond ASCII, no digit first, and
- * of dots before letters within it. The name `line` is
- * the whole input record: a template may use it when the schema has a text column of that name.
+/* A column of the records, as the template names it. A template can use a column whose name is unique and
+ * consists of letters, digits, _ and bytes beyond ASCII. A digit may not come first; a dot may stand inside
+ * the name, before a letter. The name `line` is the whole input record: a template may use it when the schema
+ * has a text column of that name.
  *
- * `width` is of text alone: every value has so many bytes, 1 to 1048576, as UUIDs, IPv6 addresses and Arrow's
- * FixedSizeBinary have, and a value of another length is an error of its row. The field {id} is then as wide
- * and needs no delimiter. 0: any length. */
+ * `width` is for text alone: every value has exactly that many bytes, 1 to 1048576, like UUIDs, IPv6
+ * addresses and Arrow's FixedSizeBinary; a value of another length is an error of its row. The field {id}
+ * then has that width and needs no delimiter. 0: any length. */
 typedef struct rowkey_column {
   const char *name;
   rowkey_type type;
-  rowkey_time_unit unit; /* of ROWKEY_I64 and ROWKEY_U64 alone */
-  uint32_t width;        /* in bytes, of ROWKEY_TEXT alone */
-  /* The type that the schema declares, such as time(ms), as rowkey_column_type_column sets it; NULL where
-   * that is `type` itself. A layout keeps a reference to it. */
+  rowkey_time_unit unit; /* for ROWKEY_I64 and ROWKEY_U64 alone */
+  uint32_t width;        /* in bytes, for ROWKEY_TEXT alone */
+  /* The type that the schema declares, such as time(ms), as rowkey_column_type_column sets it; NULL if
+   * that is just `type`. A layout keeps a reference to it. */
   const rowkey_column_type *declared;
   uint64_t reserved[1]; /* must be 0 */
 } rowkey_column;
@@ -133,14 +135,14 @@ static inline rowkey_column rowkey_column_of(const char *name, rowkey_type type)
   return column;
 }
 
-/* Text of which every value has `width` bytes. */
+/* A column of text whose values all have `width` bytes. */
 static inline rowkey_column rowkey_column_of_width(const char *name, uint32_t width) {
   rowkey_column column = rowkey_column_of(name, ROWKEY_TEXT);
   column.width = width;
   return column;
 }
 
-/* Instants, as an i64. */
+/* A column of instants, kept as i64. */
 static inline rowkey_column rowkey_column_of_time(const char *name, rowkey_time_unit unit) {
   rowkey_column column = rowkey_column_of(name, ROWKEY_I64);
   column.unit = unit;
@@ -150,10 +152,10 @@ static inline rowkey_column rowkey_column_of_time(const char *name, rowkey_time_
 /* A compiled layout. Immutable: share it between threads. */
 typedef struct rowkey_layout rowkey_layout;
 
-/* Compile the template of `length` bytes for records of these columns. The name of a layout, such as @gbif,
- * is literal text here: rowkey_named_expand makes its template. The layout keeps copies of what it needs.
- * Returns NULL and fills `error` when the template is wrong; its text shows the template with a caret. Free
- * the result with rowkey_layout_free. */
+/* Compiles the template of `length` bytes for records of these columns. The name of a layout, such as @gbif,
+ * is literal text here: rowkey_named_expand gives its template. The layout copies what it needs; free it with
+ * rowkey_layout_free. If the template is wrong, returns NULL and fills `error`, whose text shows the template
+ * with a caret. */
 ROWKEY_CHECKED rowkey_layout *rowkey_layout_compile(const char *text, size_t length,
                                                     const rowkey_column *columns, size_t column_count,
                                                     rowkey_error *error);
@@ -169,27 +171,26 @@ ROWKEY_API bool rowkey_layout_uses(const rowkey_layout *layout, size_t index);
  * column may hold any byte. */
 ROWKEY_API bool rowkey_layout_may_contain_byte(const rowkey_layout *layout, uint8_t byte);
 
-/* The same for records whose text columns do not hold the byte, as those read from lines hold no newline:
- * whether the layout itself brings it in. */
+/* The same for records whose text columns do not hold the byte, such as a newline in records read from lines:
+ * whether the layout itself can add it. */
 ROWKEY_API bool rowkey_layout_may_introduce_byte(const rowkey_layout *layout, uint8_t byte);
 
 /* The columns that the layout was compiled for, in their order; *count, unless it is NULL, receives how many.
  * They live as long as the layout. NULL and 0 for NULL. */
 ROWKEY_API const rowkey_column *rowkey_layout_columns(const rowkey_layout *layout, size_t *count);
 
-/* The same as rowkey_layout_compile for columns that the caller does not know, or not all: to those given, 0
- * or more, each other column is added that the template names, in the order in which compilation meets them.
- * It is text, unless the template needs a number; then it is an i64, or a u64 or f64 where only that will do.
- * A template that needs a unit of time is refused: that column must be given. */
+/* Compiles as rowkey_layout_compile does for a caller that knows some columns or none: after the known ones
+ * it adds each other column that the template names, in the order in which compilation meets them. An added
+ * column is text, unless the template needs a number; then it is i64, or u64 or f64 if only that fits. A
+ * template that needs the unit of time of a column is refused: that column must be given. */
 ROWKEY_CHECKED rowkey_layout *rowkey_layout_compile_with_implied_columns(const char *text, size_t length,
                                                                          const rowkey_column *known,
                                                                          size_t known_count,
                                                                          rowkey_error *error);
 
-/* The same as rowkey_layout_compile, but encoders write the `terminator_size` bytes of the terminator after
- * every key: a newline makes the keys lines, with nothing left to do for each of them. The terminator is not
- * part of what the template describes: `rest` does not reach it, and no field is refused because it may hold
- * it. Widths and bounds count it. */
+/* Compiles as rowkey_layout_compile does, but encoders write the `terminator_size` bytes of the terminator
+ * after every key: with a newline, the keys are lines of text. The terminator is not part of the template:
+ * `rest` does not include it, and no field is refused because it may hold it. Widths and bounds count it. */
 ROWKEY_CHECKED rowkey_layout *rowkey_layout_compile_with_terminator(const char *text, size_t length,
                                                                     const void *terminator,
                                                                     size_t terminator_size,

@@ -1,11 +1,11 @@
-/* Load: how evenly a stream of rows falls on the regions, in all and over time. Experimental.
+/* Load: how evenly a stream of rows falls on the regions, in total and over time. Experimental.
  *
  *     rowkey_load *load = rowkey_load_create(16, 1000, &error);
  *     if (load != NULL && rowkey_load_add(load, regions, 3, &error) == ROWKEY_OK)
  *       printf("lock-step %.2f\n", rowkey_load_finish(load)->lock_step);
  *     rowkey_load_free(load);
  *
- * Time is counted in rows: a window is so many rows one after the other, whoever writes them.
+ * Time is counted in rows: a window is a number of consecutive rows, whoever writes them.
  */
 #ifndef ROWKEY_LOAD_H
 #define ROWKEY_LOAD_H
@@ -21,19 +21,20 @@
 extern "C" {
 #endif
 
-/* Counts rows. One call at a time on each. */
+/* Counts rows. Only one call at a time may use it. */
 typedef struct rowkey_load rowkey_load;
 
 enum { ROWKEY_LOAD_COLUMNS = 512 };
 
-/* Counts rows of 1 … 2^24 `regions` in windows of `window` >= 1 rows. Memory does not grow with the rows: at
- * most ROWKEY_LOAD_COLUMNS columns of counts are kept, fewer for more than 2^16 regions, but at least two. A
- * column counts one window at first; when all are full, every two become one. NULL and `error` on failure. */
+/* Creates a counter for 1 … 2^24 `regions` and windows of `window` >= 1 rows. Memory does not grow with the
+ * rows: it keeps at most ROWKEY_LOAD_COLUMNS columns of counts, fewer for more than 2^16 regions, but at
+ * least two. A column counts one window at first; when all columns are full, each two become one. Returns
+ * NULL and fills `error` on failure. */
 ROWKEY_CHECKED rowkey_load *rowkey_load_create(size_t regions, uint64_t window, rowkey_error *error);
 ROWKEY_API void rowkey_load_free(rowkey_load *load); /* NULL is allowed */
 
-/* Adds rows in the order of time: their regions, each below the number of regions. ROWKEY_ERROR_RANGE with
- * error->row for one that is not; the rows before it are counted. */
+/* Adds the regions of rows, in the order of time. ROWKEY_ERROR_RANGE, with error->row, for a region that is
+ * not below the number of regions; the rows before it are counted. */
 ROWKEY_CHECKED rowkey_status rowkey_load_add(rowkey_load *load, const uint32_t *regions, size_t rows,
                                              rowkey_error *error);
 
@@ -52,8 +53,8 @@ typedef struct rowkey_evenness {
   size_t active; /* regions with any row */
 } rowkey_evenness;
 
-/* Of the counts of `regions` regions, whose sum is below 2^64. Sorts them: their order is lost. NULL counts
- * as no rows. */
+/* How even the counts of `regions` regions are; their sum must be below 2^64. Sorts `counts`. NULL means no
+ * rows. */
 ROWKEY_API rowkey_evenness rowkey_evenness_of(uint64_t *counts, size_t regions);
 
 /* How the rows that were added fell on the regions, in total and in each window of time. */
@@ -70,26 +71,27 @@ typedef struct rowkey_load_report {
   double effective_mean;       /* of the effective number of regions, 1 / sum of (count / window)^2 */
   double peak_mean, peak_most; /* the most rows of a region ÷ the mean */
   double variation_mean;
-  /* What evenly random rows give: regions * (1 - (1 - 1 / regions)^window), and for the effective
-   * number window / (1 + (window - 1) / regions). */
+  /* Expected of evenly random rows: regions * (1 - (1 - 1 / regions)^window) active regions, and an
+   * effective number of window / (1 + (window - 1) / regions). */
   double active_even, effective_even;
   /* 1 - effective_mean / effective_even, at least 0: 0 for rows that spread by chance alone, towards 1 when
    * all writers are in few regions at a time and move on together. */
   double lock_step;
-  /* The region that stayed the busiest for the most windows in a row. Of regions that are equally busy in a
-   * window the lowest counts. */
+  /* The region that stayed the busiest for the most windows in a row. If regions are equally busy in a
+   * window, the lowest counts. */
   size_t hottest;
   uint64_t hottest_windows, hottest_first; /* how many windows, and the first of them */
   double hottest_share;                    /* its part of their rows */
 
   /* The counts over time: cells[c * regions + r] rows of region r in column c. A column counts
-   * `column_windows` windows; the last one may count fewer, and rows that fill no window. */
+   * `column_windows` windows; the last one may count fewer, and rows that do not fill a window. */
   size_t columns;
   uint64_t column_windows;
   const uint64_t *cells;
 } rowkey_load_report;
 
-/* What was counted so far, until the next call on `load`, to which the report belongs. NULL for NULL. */
+/* Returns what was counted so far. The report belongs to `load`, and is valid until the next call on it. NULL
+ * for NULL. */
 ROWKEY_API const rowkey_load_report *rowkey_load_finish(rowkey_load *load);
 
 #ifdef __cplusplus

@@ -4,9 +4,9 @@
  *     char text[ROWKEY_NAMED_TEMPLATE_SIZE];
  *     if (rowkey_named_expand(name, strlen(name), NULL, text, sizeof text, &error) == ROWKEY_OK) puts(text);
  *
- * "@opentsdb(buckets=8)" stands for the template of the layout `opentsdb` with 8 in the place of its
- * parameter `buckets`; a parameter that is not given has its default. Only this table knows the names: the
- * compiler treats the expanded text like any other template.
+ * "@opentsdb(buckets=8)" stands for the template of the layout `opentsdb` with its parameter `buckets` set to
+ * 8; other parameters have their defaults. Only this table knows the names: the compiler treats the expanded
+ * text like any other template.
  *
  * The table is constant. Any thread may call these functions.
  */
@@ -23,7 +23,7 @@ extern "C" {
 typedef struct rowkey_named_parameter {
   const char *name;
   uint64_t value;       /* the default */
-  uint64_t least, most; /* a value outside is refused */
+  uint64_t least, most; /* values outside are refused */
   const char *meaning;
   uint64_t reserved[2]; /* the library writes 0 */
 } rowkey_named_parameter;
@@ -35,17 +35,17 @@ typedef struct rowkey_named_layout {
   const char *name;   /* lower-case words with hyphens */
   const char *system; /* whose keys these are */
   const char *source; /* where they are defined: a section, or the class that makes them */
-  rowkey_named_parameter parameters[ROWKEY_NAMED_PARAMETERS]; /* after the last one a name is NULL */
-  /* The template, with $(buckets) where the value of `buckets` goes, $(digits of buckets) for the number of
-   * its decimal digits and $(digits of buckets-1) for that of the number below it. */
+  rowkey_named_parameter parameters[ROWKEY_NAMED_PARAMETERS]; /* a NULL name ends them */
+  /* The template: $(buckets) stands for the value of `buckets`, $(digits of buckets) for how many decimal
+   * digits it has, $(digits of buckets-1) for how many the number below it has. */
   const char *pattern;
-  /* What the records hold, as the tool's option --columns writes it: "id:u64,host:text". The names and types
-   * of the schema that the template is compiled for, in this order; `,...` at the end: more columns, which
-   * only `line` sees. A template that uses `line` needs it in the schema as well, after these. */
+  /* The names and types of the schema that the template is compiled for, in this order, as the tool's option
+   * --columns takes them: "id:u64,host:text". `,...` at the end means more columns, which only `line` sees. A
+   * template that uses `line` needs it in the schema as well, after these. */
   const char *columns;
   const char *description; /* what the keys agree with byte by byte, and where they cannot */
-  /* A record, its values in the order of the columns with commas between them and \xHH for a byte, and the
-   * key of it in hex, for the default parameters and, where random() is used, for row 0 of seed 0. */
+  /* A record, its values in the order of the columns with commas between them and \xHH for a byte, and its
+   * key in hex, for the default parameters and, if random() is used, for row 0 of seed 0. */
   const char *record;
   const char *key;
 } rowkey_named_layout;
@@ -53,16 +53,16 @@ typedef struct rowkey_named_layout {
 /* Layout number `index` of the table; NULL after the last one. Layouts of one system stand together. */
 ROWKEY_API const rowkey_named_layout *rowkey_named_layout_at(size_t index);
 
-/* The layout of this name, without the @; NULL when there is none, and for NULL. */
+/* The layout of this name, which is given without the @; NULL if there is none, and for NULL. */
 ROWKEY_API const rowkey_named_layout *rowkey_named_find(const char *name, size_t length);
 
 /* Room for the template of any named layout with any parameters, and a NUL. */
 enum { ROWKEY_NAMED_TEMPLATE_SIZE = 256 };
 
-/* Expand "@name" or "@name(parameter=value,…)", values in decimal, into a template at `expansion`, which ends
- * in a NUL and has room for `capacity` bytes with it. *named, NULL allowed, receives the layout. The error
- * shows the text with a caret: ROWKEY_ERROR_SYNTAX; ROWKEY_ERROR_TYPE for a name or parameter that does not
- * exist, a value out of its range or a parameter given twice; ROWKEY_ERROR_SPACE. */
+/* Expands "@name" or "@name(parameter=value,…)", values in decimal, into a template with a NUL in the
+ * `capacity` bytes at `expansion`. *named receives the layout; `named` may be NULL. The error shows the text
+ * with a caret: ROWKEY_ERROR_SYNTAX; ROWKEY_ERROR_TYPE for a name or parameter that does not exist, a value
+ * out of its range or a parameter given twice; ROWKEY_ERROR_SPACE. */
 ROWKEY_CHECKED rowkey_status rowkey_named_expand(const char *text, size_t length,
                                                  const rowkey_named_layout **named, char *expansion,
                                                  size_t capacity, rowkey_error *error);

@@ -1,4 +1,4 @@
-/* Scan ranges: which parts of a table hold the rows that meet conditions on their columns. The functions are
+/* Scan ranges: the parts of a table with the rows that meet conditions on their columns. The functions are
  * stable; the structs that they return by pointer may grow.
  *
  *     const rowkey_value id = rowkey_value_u64(42);
@@ -17,31 +17,31 @@
 extern "C" {
 #endif
 
-/* Numbers compare as numbers, floating-point ones as Java's compare has them (-0.0 before 0.0), text as
- * unsigned bytes with a prefix first. */
+/* Integers compare as numbers, floating-point numbers as in Java's compare (-0.0 before 0.0), text as
+ * unsigned bytes, a prefix before longer text. */
 typedef enum rowkey_comparison {
   ROWKEY_EQUAL, /* to one of `values` */
-  ROWKEY_LESS,  /* than values[0], like those that follow */
+  ROWKEY_LESS,  /* than values[0], like the next three */
   ROWKEY_LESS_EQUAL,
   ROWKEY_GREATER,
   ROWKEY_GREATER_EQUAL,
   ROWKEY_BEGINS_WITH, /* text */
-  ROWKEY_IS_NULL,     /* without values, of a column with null_first or null_last in the layout, like … */
+  ROWKEY_IS_NULL,     /* no values; the layout has null_first or null_last of the column. Likewise … */
   ROWKEY_IS_NOT_NULL
 } rowkey_comparison;
 
-/* A condition on one column. A row is asked for when it meets all of them. A null of a column that the layout
- * marks, with null_first or null_last, meets none but ROWKEY_IS_NULL; any other counts as what the layout's
+/* A condition on one column. The wanted rows meet all conditions. If the layout marks the nulls of a column
+ * with null_first or null_last, a null meets only ROWKEY_IS_NULL; otherwise it counts as what the layout's
  * coalesce puts in its place. */
 typedef struct rowkey_condition {
   size_t column; /* of the layout's schema */
   rowkey_comparison comparison;
-  const rowkey_value *values; /* one; of ROWKEY_EQUAL one or more, of tests for null none. None is null */
+  const rowkey_value *values; /* one; ROWKEY_EQUAL takes more, tests for null none. No value is null */
   size_t value_count;
   uint64_t reserved[2]; /* must be 0 */
 } rowkey_condition;
 
-/* That the column is in the relation to one value. */
+/* A comparison of the column with one value. */
 static inline rowkey_condition rowkey_condition_of(size_t column, rowkey_comparison comparison,
                                                    const rowkey_value *value) {
   rowkey_condition condition = ROWKEY_ZERO;
@@ -52,7 +52,7 @@ static inline rowkey_condition rowkey_condition_of(size_t column, rowkey_compari
   return condition;
 }
 
-/* That the column is null, or is not. */
+/* The condition that the column is null, or is not null. */
 static inline rowkey_condition rowkey_condition_of_null(size_t column, bool is_null) {
   rowkey_condition condition = ROWKEY_ZERO;
   condition.column = column;
@@ -64,44 +64,45 @@ static inline rowkey_condition rowkey_condition_of_null(size_t column, bool is_n
 typedef struct rowkey_range {
   const void *start, *stop;
   size_t start_size, stop_size;
-  bool is_key;   /* `start` is the one key that can lie in it: a Get will do */
-  size_t region; /* where ranges are cut at split points; else ROWKEY_NONE */
+  bool is_key;   /* only the key `start` can lie in it: a Get is enough */
+  size_t region; /* if ranges are cut at split points, else ROWKEY_NONE */
   uint64_t reserved[2];
 } rowkey_range;
 
-/* Rising, and none touches the next one unless they are cut. Not changed once they are made: share them
- * between threads. They do not need the layout any more. */
+/* Ranges in rising order; none touches the next unless they are cut. Immutable: share them between threads.
+ * They no longer need the layout. */
 typedef struct rowkey_ranges {
   const rowkey_range *ranges;
   size_t count;
-  /* Every row that is asked for lies in one of the ranges. When `exact`, no other row of the layout does;
-   * otherwise other rows may: apply the conditions on the columns with filter[column] true to each row. That
-   * is needed where the key holds only a hash of a column, which other values may share. */
+  /* Every wanted row lies in one of the ranges. If `exact`, no other row of the layout does. Otherwise other
+   * rows may: apply the conditions on the columns with filter[column] true to each row. For example, if the
+   * key holds only a hash of a column, other values may share it. */
   bool exact;
   const bool *filter; /* one for each column of the schema */
-  bool limited;       /* not exact, and with a greater `most` they would hold fewer other rows */
+  bool limited;       /* not exact, and a greater `most` would give fewer other rows */
 } rowkey_ranges;
 
-/* Find the ranges for all of the conditions, 0 or more. At most `most` ranges, 0 for 10,000 or as many as
- * take 1 GiB, which are fewer where keys have more than 50,000 bytes: where exact ones would be more, or
- * would take more than 64 * most steps to find, at least 640,000, fewer and longer ranges are given that are
- * not exact. So the time that any conditions take is bounded: by about a second for 10,000. A salt that
- * follows from columns that the conditions leave few values is computed for each of these; others are tried
- * all. Where no row can meet the conditions there are no ranges.
+/* Finds the ranges of the rows that meet all conditions, 0 or more. It gives at most `most` ranges; 0 means
+ * 10,000, or as many as take 1 GiB, which are fewer if keys have more than 50,000 bytes. If exact ranges
+ * would be more, or finding them would take more than 64 * most steps (at least 640,000), it gives fewer,
+ * longer ranges that are not exact. This bounds the time for any conditions, to about a second for 10,000. If
+ * the conditions leave few values to the columns that a salt is computed from, only the salts of these are
+ * tried; otherwise all are. If no row can meet the conditions, there are no ranges. Free the result with
+ * rowkey_ranges_free.
  *
- * NULL and `error` on failure. ROWKEY_ERROR_ARGUMENT: a column that is not in the schema, no value, one that
- * is null, or a comparison that the column's type does not have; error->column is the column.
- * ROWKEY_ERROR_TYPE: all of the table would be read, because of a condition that no range can help with: the
+ * Returns NULL and fills `error` on failure. ROWKEY_ERROR_ARGUMENT: a column that is not in the schema, a
+ * value that is missing or null, or a comparison that the column's type does not have; error->column is the
+ * column. ROWKEY_ERROR_TYPE: the whole table would be read, because no range can serve a condition: the
  * layout does not use the column, the key holds only a hash of it, or keys do not sort by it; or a test for
- * null of a column that the layout does not mark. Where others leave out a part of the table it is one to
- * filter by. ROWKEY_ERROR_RANGE: conditions on error->column that contradict each other, by themselves, or an
- * f64 or f32 that is NaN. ROWKEY_ERROR_MEMORY.
- */
+ * null of a column that the layout does not mark. (If other conditions exclude a part of the table, such a
+ * condition is one to filter by, and not an error.) ROWKEY_ERROR_RANGE: the conditions on error->column alone
+ * contradict each other, or an f64 or f32 is NaN. ROWKEY_ERROR_MEMORY. */
 ROWKEY_CHECKED rowkey_ranges *rowkey_ranges_find(const rowkey_layout *layout,
                                                  const rowkey_condition *conditions, size_t count,
                                                  size_t most, rowkey_error *error);
 
-/* The same, for as long as go_on(context) is true: else ROWKEY_ERROR_STOPPED. NULL is always true.
+/* Finds ranges as rowkey_ranges_find does until go_on(context) returns false: then ROWKEY_ERROR_STOPPED.
+ * `go_on` may be NULL.
  *
  *     static bool is_wanted(void *context) { return !*(volatile sig_atomic_t *)context; }
  *     ranges = rowkey_ranges_find_while(layout, conditions, count, 0, is_wanted, &interrupted, &error);
@@ -111,7 +112,8 @@ ROWKEY_CHECKED rowkey_ranges *rowkey_ranges_find_while(const rowkey_layout *layo
                                                        size_t most, rowkey_go_on *go_on, void *context,
                                                        rowkey_error *error);
 
-/* The same ranges cut at the points of `splits`, which are checked: each part lies in one region. */
+/* Cuts ranges at the points of `splits`, which it checks, so that each part lies in one region. Free the
+ * result with rowkey_ranges_free. */
 ROWKEY_CHECKED rowkey_ranges *rowkey_ranges_cut(const rowkey_ranges *ranges, const rowkey_splits *splits,
                                                 rowkey_error *error);
 

@@ -19,14 +19,15 @@ extern "C" {
 /* Split points prepared for searching. Immutable: share it between threads. */
 typedef struct rowkey_router rowkey_router;
 
-/* Copies and checks the points. The router uses the instruction set that was in use when it was made. NULL
- * and `error` on failure. A router takes at most 300 KB, 60 bytes for each point and 15 for each byte of the
- * points. */
+/* Creates a router; checks and copies the points. It uses the instruction set that is in use now. It takes at
+ * most 300 KB, plus 60 bytes for each point and 15 for each byte of the points. Returns NULL and fills
+ * `error` on failure. */
 ROWKEY_CHECKED rowkey_router *rowkey_router_create(const rowkey_splits *splits, rowkey_error *error);
 ROWKEY_API void rowkey_router_free(rowkey_router *router); /* NULL is allowed */
 
-/* regions[i] = the region of key i, 0 to the number of points. Allocates nothing. ROWKEY_ERROR_ARGUMENT, with
- * error->row, for offsets that decrease, and for pointers that are NULL or not aligned. */
+/* Routes keys: regions[i] = the region of key i, 0 to the number of points. Thread-safe. Allocates nothing.
+ * ROWKEY_ERROR_ARGUMENT, with error->row, for offsets that decrease, and for pointers that are NULL or not
+ * aligned. */
 ROWKEY_CHECKED rowkey_status rowkey_route(const rowkey_router *router, const rowkey_keys *keys,
                                           uint32_t *regions, rowkey_error *error);
 

@@ -1,6 +1,6 @@
 /* rowkey: row keys for sorted, sharded stores, encoded in bulk. This header includes the stable headers and,
- * where ROWKEY_EXPERIMENTAL is defined before it, the experimental ones as well. An experimental header that
- * is included by itself without that macro is an error of the compiler.
+ * where ROWKEY_EXPERIMENTAL is defined before it, the experimental ones as well. Including an experimental
+ * header by itself without that macro is a compile error.
  *
  *     if (rowkey_version_number() < ROWKEY_VERSION_NUMBER)
  *       fprintf(stderr, "the library, rowkey %s, is older than the headers\n", rowkey_version());
@@ -14,12 +14,12 @@
  *   rowkey/keys.h     keys in memory
  *   rowkey/encode.h   encoding: columns of records into row keys
  *   rowkey/decode.h   decoding: keys back into columns, checked
- *   rowkey/flat.h    the same for other languages, without structs
+ *   rowkey/flat.h     encoding and decoding for other languages, without structs
  *   rowkey/named.h    named layouts: the templates of known systems
  *   rowkey/splits.h   split points of regions, from a layout or HBase's algorithms
  *   rowkey/route.h    routing: which region a key belongs to
  * Stable functions, whose returned structs may grow:
- *   rowkey/ranges.h   scan ranges: where the rows lie that meet conditions
+ *   rowkey/ranges.h   scan ranges: where the rows that meet conditions lie
  *   rowkey/explain.h  what a layout's keys are like: widths, order, cost, plan, warnings
  * Experimental:
  *   rowkey/arrow.h    keys from Arrow's columns and back
@@ -32,49 +32,48 @@
  *   rowkey/sketch.h   split points from a sample of keys
  *   rowkey/profile.h  what the columns of records are like, and a sample of the records
  *   rowkey/advise.h   which layout a table should have
- *   rowkey/infer.h    the layout that keys of an unknown table may have
+ *   rowkey/infer.h    a layout that makes the keys of an unknown table
  *   rowkey/kernels.h  batch functions: hashes, modulo, decimal text, packing
  *
- * Everything is C11 and C++. No function starts a thread. Any thread may make, free and pass on objects; the
- * comment of a type says which of them several threads may use at the same time.
+ * The headers are C11 and C++. No function starts a thread. Any thread may create, free and pass on objects;
+ * the comment of a type says whether several threads may use an object at the same time.
  *
- * fork. A child has copies of all objects, which are its own: it uses and frees them as the parent does. Only
- * an object that another thread of the parent was in a call on is good for nothing in the child, not for its
- * _free function either. A dictionary goes on as that of any other process, over the same file. Copies of
- * an encoder have one seed, and make the same random().
+ * fork. The child owns copies of all objects, and uses and frees them as the parent does. One exception: if
+ * another thread of the parent was in a call on an object, the child must not use its copy, not even to free
+ * it. A dictionary in the child works as in any other process that uses the same file. Copies of an encoder
+ * share its seed, so their random() gives the same numbers.
  *
  * NULL and lengths. A pointer may be NULL only where its comment says so, or where the count or length beside
- * it is 0. Any other NULL, and a count or length that no memory holds, is ROWKEY_ERROR_ARGUMENT, and the
- * error's text names the argument. A function without a status answers 0, false or NULL, or what its comment
- * states. `error` may be NULL everywhere. What the library allocates, a function whose name ends in _free
- * frees; it takes NULL.
+ * it is 0. Any other NULL, and any count or length too large for memory, is ROWKEY_ERROR_ARGUMENT, and the
+ * error's text names the argument. A function that has no status returns 0, false or NULL instead, or what
+ * its comment states. `error` may be NULL everywhere. Functions whose names end in _free free what the
+ * library has allocated; they accept NULL.
  *
- * Sizes. What is in memory is counted in size_t: capacities, widths, lengths, rows of a batch. Offsets of
- * keys and strings are arrays of uint64_t or uint32_t, as Arrow has them. Rows of the whole input are
- * uint64_t. ROWKEY_NONE stands for no row, no column, no place and no limit. A bound that size_t cannot count
- * is SIZE_MAX, which no allocation grants.
+ * Sizes. Capacities, widths, lengths and the rows of a batch are size_t. Offsets of keys and strings are
+ * arrays of uint64_t or uint32_t, as in Arrow. Rows of the whole input are uint64_t. ROWKEY_NONE means no
+ * row, no column, no place or no limit. A bound too large for size_t is SIZE_MAX, which cannot be allocated.
  *
  * Room to grow. Structs that the caller fills end in `reserved` members, which must be 0: designated
- * initializers, the constructors of the headers and ROWKEY_ZERO make them so. A reserved member that is not 0
- * is ROWKEY_ERROR_ARGUMENT, and the error names it: an older library never ignores what a newer program asks
- * for. The library writes 0 to the reserved members of structs that it fills. Callers neither copy nor
+ * initializers, the headers' constructors and ROWKEY_ZERO set them to 0. A reserved member that is not 0 is
+ * ROWKEY_ERROR_ARGUMENT, and the error names it: an older library never ignores what a newer program asks
+ * for. The library writes 0 to the reserved members of structs that it fills. Callers must not copy or
  * allocate structs that the library returns by pointer.
  *
- * What a minor version may do: add functions and enum values; give a meaning to reserved members, where 0
- * keeps today's meaning; add members to the end of structs that only the library allocates. What it may not
- * do, in what is stable: change a signature, a number or a documented behaviour. No version changes the bytes
- * of a key. Experimental headers may change with any minor version. Before 1.0 a minor version may change the
+ * Versions. A minor version may add functions and enum values; give a meaning to reserved members, where 0
+ * keeps today's meaning; and add members to the end of structs that only the library allocates. In the stable
+ * headers it may not change a signature, a number or a documented behaviour. No version changes the bytes of
+ * a key. Experimental headers may change with any minor version. Before 1.0 a minor version may change the
  * stable headers too.
  *
  * Symbols. On ELF systems the stable functions of the shared library have the symbol version of its SONAME,
  * such as ROWKEY_0.5, and the experimental ones a version that each minor version renews, such as
- * ROWKEY_EXPERIMENTAL_0.5: the loader refuses a program that was built for those of another minor version,
- * before it calls a function that has changed.
+ * ROWKEY_EXPERIMENTAL_0.5: the loader refuses a program that uses the experimental functions of another minor
+ * version, before it calls one that has changed.
  */
 #ifndef ROWKEY_ROWKEY_H
 #define ROWKEY_ROWKEY_H
 
-/* The version of the headers. rowkey_version() is that of the library. */
+/* The version of the headers. rowkey_version() returns the library's. */
 #define ROWKEY_VERSION_MAJOR 0
 #define ROWKEY_VERSION_MINOR 5
 #define ROWKEY_VERSION_PATCH 0
@@ -117,10 +116,10 @@
 extern "C" {
 #endif
 
-/* The version of the library that is linked, as "major.minor.patch". A static string. */
+/* The version of the linked library, as "major.minor.patch". A static string. */
 ROWKEY_API const char *rowkey_version(void);
 
-/* The same as a number like ROWKEY_VERSION_NUMBER: 500 for 0.5.0. */
+/* The version of the linked library as a number, like ROWKEY_VERSION_NUMBER: 500 for 0.5.0. */
 ROWKEY_API uint32_t rowkey_version_number(void);
 
 #ifdef __cplusplus

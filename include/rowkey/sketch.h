@@ -23,74 +23,75 @@
 extern "C" {
 #endif
 
-/* What a stream of keys was like: its quantiles, exact as long as all keys fit, then by a mergeable sketch.
- * One call at a time on each, also of the functions that take a const one: they sort in its memory, and
- * change no answer.
+/* Quantiles of a stream of keys: exact as long as all keys fit, then from a mergeable sketch. Only one call
+ * at a time may use a sketch, even a const one: these functions sort in its memory, which changes no answer.
  */
 typedef struct rowkey_sketch rowkey_sketch;
 
-/* `memory`: bytes that it may use, at least 64 KiB; 0 for 64 MiB; beyond 4 GiB no more are used. They are
- * allocated here, once. The result does not depend on time or address: the same keys in the same order and
- * calls make the same points. */
+/* Creates a sketch that uses `memory` bytes, at least 64 KiB and at most 4 GiB; 0 for 64 MiB. Only this
+ * function allocates them. Results do not depend on time or addresses: the same keys in the same calls, in
+ * the same order, give the same points. */
 ROWKEY_CHECKED rowkey_sketch *rowkey_sketch_create(size_t memory, rowkey_error *error);
 ROWKEY_API void rowkey_sketch_free(rowkey_sketch *sketch); /* NULL is allowed */
 
-/* Adds keys. Of keys longer than 1024 bytes the first 1024 count. Allocates nothing. None is added on
- * ROWKEY_ERROR_ARGUMENT, with error->row for offsets that decrease, and ROWKEY_ERROR_RANGE for more than 2^48
- * keys in all. */
+/* Adds keys. Only the first 1024 bytes of a key count. Allocates nothing. ROWKEY_ERROR_ARGUMENT, with
+ * error->row for offsets that decrease, and ROWKEY_ERROR_RANGE for more than 2^48 keys in all; no key is
+ * added then. */
 ROWKEY_CHECKED rowkey_status rowkey_sketch_add(rowkey_sketch *sketch, const rowkey_keys *keys,
                                                rowkey_error *error);
 
-/* Adds all that `from`, another sketch, has seen. Errors as above. */
+/* Adds all that `from`, another sketch, has seen. Errors are those of rowkey_sketch_add. */
 ROWKEY_CHECKED rowkey_status rowkey_sketch_merge(rowkey_sketch *sketch, const rowkey_sketch *from,
                                                  rowkey_error *error);
 
-/* How many keys it has seen; 0 for NULL. */
+/* How many keys the sketch has seen; 0 for NULL. */
 ROWKEY_API uint64_t rowkey_sketch_rows(const rowkey_sketch *sketch);
 
-/* The most by which the rank of a point can be wrong, as a part of all rows: 0 while it is exact, and for
- * NULL. */
+/* The most by which the rank of a point can be wrong, as a fraction of all rows: 0 while the sketch is exact,
+ * and for NULL. */
 ROWKEY_API double rowkey_sketch_error(const rowkey_sketch *sketch);
 
-/* Points that part the keys evenly: of n keys in order, from 0, key floor(i * n / regions); where that is the
- * least key or the point before it, the next different one. ROWKEY_ERROR_RANGE when the keys do not give so
- * many different points (error->text says how many regions they allow). */
+/* Split points that divide the keys evenly: of n keys in order, from 0, point i is key floor(i * n /
+ * regions); if that is the least key or the point before, the next different key. ROWKEY_ERROR_RANGE if the
+ * keys do not give that many different points; error->text says how many regions they allow. */
 ROWKEY_CHECKED rowkey_splits *rowkey_sketch_splits(const rowkey_sketch *sketch, size_t regions,
                                                    rowkey_error *error);
 
-/* The same, for as long as go_on(context) is true: else ROWKEY_ERROR_STOPPED. NULL is always true. */
+/* Makes split points as rowkey_sketch_splits does until go_on(context) returns false: then
+ * ROWKEY_ERROR_STOPPED. `go_on` may be NULL. */
 ROWKEY_CHECKED rowkey_splits *rowkey_sketch_splits_while(const rowkey_sketch *sketch, size_t regions,
                                                          rowkey_go_on *go_on, void *context,
                                                          rowkey_error *error);
 
-/* The points of `splits` and `more`, as rowkey_splits_add with keys of the sample for values. */
+/* Adds `more` points to the points of `splits`, as rowkey_splits_add does, with keys of the sample instead of
+ * values. */
 ROWKEY_CHECKED rowkey_splits *rowkey_sketch_add_splits(const rowkey_sketch *sketch,
                                                        const rowkey_splits *splits, size_t more,
                                                        rowkey_error *error);
 
-/* shares[0 … splits->count] of the keys seen; checks the points. ROWKEY_ERROR_RANGE when there are no keys.
- */
+/* shares[0 … splits->count] = the share of the keys that each region has; checks the points.
+ * ROWKEY_ERROR_RANGE if there are no keys. */
 ROWKEY_CHECKED rowkey_status rowkey_sketch_shares(const rowkey_sketch *sketch, const rowkey_splits *splits,
                                                   double *shares, rowkey_error *error);
 
 /* ---- As bytes -------------------------------------------------------------------------------- */
 
-/* A sketch as bytes, such as one of a part of the keys that is merged elsewhere: for a file, or another
- * process on any machine. They take what the sketch holds, and not its memory. */
+/* A sketch as bytes, for a file or for another process on any machine, which can merge it there. The bytes
+ * grow with what the sketch holds, not with its memory. */
 
-/* How many bytes rowkey_sketch_write writes: 88, for each key that it holds 2 and its own, and once it is not
- * exact up to 1,410 more. 0 for NULL. */
+/* How many bytes rowkey_sketch_write writes: 88, plus 2 and its own bytes for each key in the sketch, plus up
+ * to 1,410 once it is no longer exact. 0 for NULL. */
 ROWKEY_API size_t rowkey_sketch_size(const rowkey_sketch *sketch);
 
-/* Writes the sketch to bytes[0 … rowkey_sketch_size(sketch)). ROWKEY_ERROR_SPACE when capacity is less:
+/* Writes the sketch to bytes[0 … rowkey_sketch_size(sketch)). ROWKEY_ERROR_SPACE if `capacity` is less:
  * nothing is written then. */
 ROWKEY_CHECKED rowkey_status rowkey_sketch_write(const rowkey_sketch *sketch, void *bytes, size_t capacity,
                                                  rowkey_error *error);
 
-/* A sketch that answers, takes keys and merges as the one that was written into these bytes, and has as much
- * memory: they tell how much, at most 4 GiB. ROWKEY_ERROR_ARGUMENT for any other bytes, which a checksum and
- * the rules of the format exclude before memory is allocated for them; error->text says which byte is wrong.
- * Only who means to harm can write bytes that pass: they harm no more than the answers. */
+/* Reads a sketch that behaves exactly like the one that was written, and has as much memory: the bytes say
+ * how much, at most 4 GiB. ROWKEY_ERROR_ARGUMENT for any other bytes; error->text says which byte is wrong. A
+ * checksum and the rules of the format are checked before memory is allocated. Only bytes forged on purpose
+ * can pass, and all that they can do is falsify the answers. */
 ROWKEY_CHECKED rowkey_sketch *rowkey_sketch_read(const void *bytes, size_t size, rowkey_error *error);
 
 #ifdef __cplusplus

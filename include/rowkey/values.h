@@ -7,23 +7,23 @@
  *     if (rowkey_value_keep(&column, &time, NULL, 0, &kept, &error) == ROWKEY_OK)
  *       printf("%lld ms\n", (long long)kept.as.i64);
  *
- * A value says what it is, by its tag; the column of the schema says how it is kept. Encoding converts by
- * value: exactly, or with an error of the row. What becomes what:
+ * The tag of a value says what it is; the column of the schema says how it is kept. Encoding converts each
+ * value exactly, or fails with an error of the row. Which values go into which columns:
  *
  *   integers   u64, i64; f64 and f32 that hold them; decimal(N) as whole numbers: 12 is 12.00; time(U) and
  *              epoch(U) as a count of U; ipv4 below 2^32; bool 0 or 1
- *   floats     f64; f32 that hold them; u64 and i64 where they are whole. Not decimal(N): 19.99 is not a
+ *   floats     f64; f32 that hold them; u64 and i64 if they are whole. Not decimal(N): 19.99 is not a
  *              double
- *   decimals   decimal(N) where no digit is lost; u64 and i64 where they are whole
- *   instants   time(U), epoch(U) and columns with that unit, where no digit is lost
+ *   decimals   decimal(N) if no digit is lost; u64 and i64 if they are whole
+ *   instants   time(U), epoch(U) and columns with that unit, if no digit is lost
  *   dates      the same, at 00:00:00 UTC
  *   bools      bool
- *   text       every type, as it reads text: what the command-line tool does with a field of a CSV
+ *   text       every type, which parses the text as the command-line tool does a field of a CSV
  *   bytes      text and bytes(N) as they are; uuid of 16; ip of 4 or 16; ipv4 of 4; hex and base64: the bytes
  *              themselves
  *   UUIDs      uuid, bytes(16)
  *
- * All others are refused with ROWKEY_ERROR_TYPE before a row is read.
+ * Other combinations are refused with ROWKEY_ERROR_TYPE before a row is read.
  */
 #ifndef ROWKEY_VALUES_H
 #define ROWKEY_VALUES_H
@@ -38,7 +38,7 @@ extern "C" {
 
 /* What a value is. */
 typedef enum rowkey_kind {
-  ROWKEY_KIND_NONE = 0, /* nobody filled it in: refused */
+  ROWKEY_KIND_NONE = 0, /* not set: refused */
   ROWKEY_KIND_NULL = 1,
   ROWKEY_KIND_INTEGER = 2,
   ROWKEY_KIND_FLOAT = 3,
@@ -49,7 +49,7 @@ typedef enum rowkey_kind {
   ROWKEY_KIND_TEXT = 8,  /* UTF-8 that people write */
   ROWKEY_KIND_BYTES = 9, /* the bytes of the value itself */
   ROWKEY_KIND_UUID = 10, /* 16 bytes */
-  ROWKEY_KIND_KEPT = 11  /* as the column of the schema keeps it: what decoding and rowkey_value_keep give */
+  ROWKEY_KIND_KEPT = 11  /* as the column of the schema keeps it: from decoding or rowkey_value_keep */
 } rowkey_kind;
 
 /* How numbers lie in memory, in the machine's byte order and aligned as their type; text, bytes and UUIDs
@@ -69,18 +69,18 @@ typedef enum rowkey_form {
   ROWKEY_FORM_F16 = 11,  /* IEEE 754 binary16, as a uint16_t */
   ROWKEY_FORM_F32 = 12,
   ROWKEY_FORM_F64 = 13,
-  ROWKEY_FORM_BITS = 14 /* of columns of bools: bit i & 7 of byte i / 8, as in Arrow */
+  ROWKEY_FORM_BITS = 14 /* in columns of bools: bit i & 7 of byte i / 8, as in Arrow */
 } rowkey_form;
 
-/* One word, so that one comparison tells whether a value is what a column takes as it is. */
+/* Kind, form and detail in one word: one comparison tells whether a column takes a value unconverted. */
 #define ROWKEY_TAG(kind, form, detail) \
   ((uint32_t)(kind) | (uint32_t)(form) << 8 | (uint32_t)(uint8_t)(int8_t)(detail) << 16)
 
 /* ---- Columns of values ------------------------------------------------------------------------- */
 
-/* One column of a batch. The caller owns it, and it is only read. Members that a column does not need are 0.
+/* One column of a batch. The caller owns it; the library only reads it. Unused members are 0.
  *
- * Numbers: `data` holds one for each row, as `tag` says, those that are kept aligned for the column's type.
+ * Numbers: `data` holds one for each row, in the form that `tag` states; kept numbers are aligned.
  * Text: data[0 … size) are readable bytes, and the string of row i among them is
  *   [begin[i] … end[i])                   where begin is not NULL (aligned as a uint64_t). Arrow's LargeUtf8
  *                                         and LargeBinary: begin = offsets, end = offsets + 1
@@ -91,8 +91,7 @@ typedef enum rowkey_form {
  *
  * Nulls: where validity is not NULL, bit (validity_offset + i) & 7 of byte (validity_offset + i) / 8 is 0 for
  * a null row, as in Arrow. A null is an error of its row unless the template replaces it: coalesce(host,
- * "none"). What data, begin and end say of a null row must be readable like any other; its value is not used.
- */
+ * "none"). The bytes of a null row must be readable like any others; its value is not used. */
 typedef struct rowkey_values {
   const void *data;
   size_t size; /* text: how many bytes are readable at data */
@@ -103,11 +102,11 @@ typedef struct rowkey_values {
   const uint8_t *validity;
   size_t validity_offset; /* in bits */
   uint32_t tag;           /* ROWKEY_TAG of all values; 0 is refused */
-  size_t rows;            /* how many there are: a batch of more is refused */
+  size_t rows;            /* how many there are; a larger batch is refused */
   uint64_t reserved[2];   /* must be 0 */
 } rowkey_values;
 
-/* `rows` values of a tag, side by side at `data`. */
+/* A column of `rows` values with this tag, side by side at `data`. */
 static inline rowkey_values rowkey_values_of_tag(uint32_t tag, const void *data, size_t rows) {
   rowkey_values values = ROWKEY_ZERO;
   values.data = data;
@@ -116,8 +115,8 @@ static inline rowkey_values rowkey_values_of_tag(uint32_t tag, const void *data,
   return values;
 }
 
-/* Defines a constructor of a column of `rows` numbers: its name says what they are, the pointer's type how
- * they lie. */
+/* Defines a constructor for a column of `rows` numbers. Its name says what the numbers are, the type of its
+ * pointer how they lie in memory. */
 #define ROWKEY_DEFINE_VALUES(name, type, kind, form)                                                   \
   static inline rowkey_values name(const type *numbers, size_t rows) {                                 \
     return rowkey_values_of_tag(ROWKEY_TAG(ROWKEY_KIND_##kind, ROWKEY_FORM_##form, 0), numbers, rows); \
@@ -136,23 +135,23 @@ ROWKEY_DEFINE_VALUES(rowkey_dates, int32_t, DATE, I32)
 ROWKEY_DEFINE_VALUES(rowkey_bools, bool, BOOL, U8)
 #undef ROWKEY_DEFINE_VALUES
 
-/* `counts` of a unit since 1970-01-01T00:00:00Z. */
+/* A column of instants: counts of `unit` since 1970-01-01T00:00:00Z. */
 static inline rowkey_values rowkey_instants(const int64_t *counts, rowkey_time_unit unit, size_t rows) {
   return rowkey_values_of_tag(ROWKEY_TAG(ROWKEY_KIND_INSTANT, ROWKEY_FORM_I64, unit), counts, rows);
 }
 
-/* unscaled / 10^scale: 1250 and 2 is 12.50. */
+/* A column of decimals, unscaled / 10^scale: 1250 with scale 2 is 12.50. */
 static inline rowkey_values rowkey_decimals(const int64_t *unscaled, int scale, size_t rows) {
   return rowkey_values_of_tag(ROWKEY_TAG(ROWKEY_KIND_DECIMAL, ROWKEY_FORM_I64, scale), unscaled, rows);
 }
 
-/* Nulls, of a column of any type. */
+/* A column of nulls, for a column of any type. */
 static inline rowkey_values rowkey_nulls(size_t rows) {
   return rowkey_values_of_tag(ROWKEY_TAG(ROWKEY_KIND_NULL, ROWKEY_FORM_NONE, 0), NULL, rows);
 }
 
-/* The tag of values that are as a column of the type keeps them: numbers of the type itself, of decimal(2) so
- * many hundredths; or the bytes that stand for them, as the 16 of an IP address. */
+/* The tag of values in the form in which a column of the type keeps them: numbers, such as the hundredths of
+ * a decimal(2), or bytes, such as the 16 of an IP address. */
 static inline uint32_t rowkey_kept_tag(rowkey_type type) {
   const rowkey_form form = type == ROWKEY_U64   ? ROWKEY_FORM_U64
                            : type == ROWKEY_I64 ? ROWKEY_FORM_I64
@@ -162,14 +161,15 @@ static inline uint32_t rowkey_kept_tag(rowkey_type type) {
   return ROWKEY_TAG(ROWKEY_KIND_KEPT, form, 0);
 }
 
-/* Numbers as a column of the type keeps them, and of that type in memory. */
+/* A column of numbers in the form in which a column of the type keeps them. */
 static inline rowkey_values rowkey_kept_numbers(rowkey_type type, const void *numbers, size_t rows) {
   return rowkey_values_of_tag(rowkey_kept_tag(type), numbers, rows);
 }
 
-/* Text: `kind` is ROWKEY_KIND_TEXT for what people write, _BYTES, _UUID (of width 16), or _KEPT. */
+/* In the constructors for text, `kind` is ROWKEY_KIND_TEXT for what people write, _BYTES, _UUID (of width
+ * 16) or _KEPT. */
 
-/* `rows` texts of `width` bytes, side by side. */
+/* A column of `rows` texts of `width` bytes, side by side. */
 static inline rowkey_values rowkey_values_of_width(rowkey_kind kind, const void *bytes, size_t width,
                                                    size_t rows) {
   rowkey_values values = rowkey_values_of_tag(ROWKEY_TAG(kind, ROWKEY_FORM_NONE, 0), bytes, rows);
@@ -178,7 +178,7 @@ static inline rowkey_values rowkey_values_of_width(rowkey_kind kind, const void 
   return values;
 }
 
-/* `rows` texts among `size` bytes, between `rows` + 1 offsets, which may be NULL where there are no rows. */
+/* A column of `rows` texts in `size` bytes, between `rows` + 1 offsets, which may be NULL if rows is 0. */
 static inline rowkey_values rowkey_values_of_offsets(rowkey_kind kind, const void *bytes, size_t size,
                                                      const uint64_t *offsets, size_t rows) {
   rowkey_values values = rowkey_values_of_tag(ROWKEY_TAG(kind, ROWKEY_FORM_NONE, 0), bytes, rows);
@@ -188,7 +188,7 @@ static inline rowkey_values rowkey_values_of_offsets(rowkey_kind kind, const voi
   return values;
 }
 
-/* The same with offsets of 32 bits. */
+/* The same column with offsets of 32 bits. */
 static inline rowkey_values rowkey_values_of_offsets32(rowkey_kind kind, const void *bytes, size_t size,
                                                        const uint32_t *offsets, size_t rows) {
   rowkey_values values = rowkey_values_of_tag(ROWKEY_TAG(kind, ROWKEY_FORM_NONE, 0), bytes, rows);
@@ -197,7 +197,7 @@ static inline rowkey_values rowkey_values_of_offsets32(rowkey_kind kind, const v
   return values;
 }
 
-/* Texts anywhere among `size` bytes: row i is bytes[begin[i] … end[i]). */
+/* A column of texts anywhere in `size` bytes: row i is bytes[begin[i] … end[i]). */
 static inline rowkey_values rowkey_values_of_spans(rowkey_kind kind, const void *bytes, size_t size,
                                                    const uint64_t *begin, const uint64_t *end, size_t rows) {
   rowkey_values values = rowkey_values_of_tag(ROWKEY_TAG(kind, ROWKEY_FORM_NONE, 0), bytes, rows);
@@ -219,7 +219,7 @@ static inline rowkey_values rowkey_values_with_nulls(rowkey_values values, const
 
 /* One value of one record. */
 typedef struct rowkey_value {
-  bool is_null; /* the value is not looked at; its tag must be one that the column takes all the same */
+  bool is_null; /* the value is ignored, but the column must accept its tag */
   uint32_t tag; /* ROWKEY_TAG; 0 is refused */
   union {
     uint64_t u64;
@@ -227,12 +227,12 @@ typedef struct rowkey_value {
     double f64;
     float f32;
     const void *text; /* `size` bytes */
-  } as;               /* the member of the tag's form; text where it has none */
+  } as;               /* the member that the tag's form names; `text` if it has no form */
   size_t size;
   uint64_t reserved[1]; /* must be 0 */
 } rowkey_value;
 
-/* Defines a constructor of a number. */
+/* Defines a constructor for a number. */
 #define ROWKEY_DEFINE_VALUE(name, type, member, kind, form)            \
   static inline rowkey_value name(type number) {                       \
     rowkey_value value = ROWKEY_ZERO;                                  \
@@ -248,7 +248,7 @@ ROWKEY_DEFINE_VALUE(rowkey_value_date, int64_t, i64, DATE, I64)
 ROWKEY_DEFINE_VALUE(rowkey_value_bool, bool, u64, BOOL, U64)
 #undef ROWKEY_DEFINE_VALUE
 
-/* A count of a unit since 1970-01-01T00:00:00Z. */
+/* An instant: a count of `unit` since 1970-01-01T00:00:00Z. */
 static inline rowkey_value rowkey_value_instant(int64_t count, rowkey_time_unit unit) {
   rowkey_value value = ROWKEY_ZERO;
   value.tag = ROWKEY_TAG(ROWKEY_KIND_INSTANT, ROWKEY_FORM_I64, unit);
@@ -256,7 +256,7 @@ static inline rowkey_value rowkey_value_instant(int64_t count, rowkey_time_unit 
   return value;
 }
 
-/* unscaled / 10^scale. */
+/* A decimal, unscaled / 10^scale. */
 static inline rowkey_value rowkey_value_decimal(int64_t unscaled, int scale) {
   rowkey_value value = ROWKEY_ZERO;
   value.tag = ROWKEY_TAG(ROWKEY_KIND_DECIMAL, ROWKEY_FORM_I64, scale);
@@ -264,7 +264,7 @@ static inline rowkey_value rowkey_value_decimal(int64_t unscaled, int scale) {
   return value;
 }
 
-/* `size` bytes, which are not copied: of ROWKEY_KIND_TEXT, _BYTES, _UUID (16), or _KEPT. */
+/* A value of `size` bytes, which are not copied, of ROWKEY_KIND_TEXT, _BYTES, _UUID (16 bytes) or _KEPT. */
 static inline rowkey_value rowkey_value_of_kind(rowkey_kind kind, const void *bytes, size_t size) {
   rowkey_value value = ROWKEY_ZERO;
   value.tag = ROWKEY_TAG(kind, ROWKEY_FORM_NONE, 0);
@@ -273,17 +273,17 @@ static inline rowkey_value rowkey_value_of_kind(rowkey_kind kind, const void *by
   return value;
 }
 
-/* Text that people write, which the column's type reads. */
+/* Text that people write; the column's type parses it. */
 static inline rowkey_value rowkey_value_text(const void *text, size_t size) {
   return rowkey_value_of_kind(ROWKEY_KIND_TEXT, text, size);
 }
 
-/* The bytes of the value itself. */
+/* A value given by its own bytes, ROWKEY_KIND_BYTES. */
 static inline rowkey_value rowkey_value_bytes(const void *bytes, size_t size) {
   return rowkey_value_of_kind(ROWKEY_KIND_BYTES, bytes, size);
 }
 
-/* Null, of a column of any type. */
+/* A null, for a column of any type. */
 static inline rowkey_value rowkey_value_null(void) {
   rowkey_value value = ROWKEY_ZERO;
   value.tag = ROWKEY_TAG(ROWKEY_KIND_NULL, ROWKEY_FORM_NONE, 0);
@@ -291,9 +291,9 @@ static inline rowkey_value rowkey_value_null(void) {
   return value;
 }
 
-/* One value as the column keeps it, ROWKEY_KIND_KEPT: what rowkey_encode_row makes of it. *kept becomes the
- * number, or text in the `capacity` bytes at `room` or where it was; value->size + 16 bytes are enough for
- * any type. Errors as of rowkey_encode_row. Thread-safe. */
+/* Converts a value to the form in which the column keeps it, ROWKEY_KIND_KEPT, as rowkey_encode_row does.
+ * *kept becomes a number, or text that lies in the `capacity` bytes at `room` or where value->as.text points;
+ * value->size + 16 bytes of room are enough for any type. Fails as rowkey_encode_row does. Thread-safe. */
 ROWKEY_CHECKED rowkey_status rowkey_value_keep(const rowkey_column *column, const rowkey_value *value,
                                                void *room, size_t capacity, rowkey_value *kept,
                                                rowkey_error *error);
