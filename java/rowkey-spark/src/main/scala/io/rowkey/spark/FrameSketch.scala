@@ -16,7 +16,7 @@ private[spark] object FrameSketch {
     if (parts.getNumPartitions == 0) Sketch.create(Memory) else Sketch.fromBytes(parts.treeReduce(merge))
   }
 
-  private def sketch(rows: Iterator[InternalRow]): Array[Byte] = use(Sketch.create(Memory)) { sketch =>
+  private def sketch(rows: Iterator[InternalRow]): Array[Byte] = Resources.use(Sketch.create(Memory)) { sketch =>
     val keys = new KeyRows
     while (rows.hasNext) {
       keys.add(rows.next(), 0)
@@ -29,13 +29,8 @@ private[spark] object FrameSketch {
   }
 
   private def merge(one: Array[Byte], other: Array[Byte]): Array[Byte] =
-    use(Sketch.fromBytes(one)) { merged =>
-      use(Sketch.fromBytes(other))(merged.merge)
+    Resources.use(Sketch.fromBytes(one)) { merged =>
+      Resources.use(Sketch.fromBytes(other))(merged.merge)
       merged.toBytes
     }
-
-  /** A sketch for as long as it is used. */
-  def use[T](sketch: Sketch)(call: Sketch => T): T =
-    try call(sketch)
-    finally sketch.close()
 }

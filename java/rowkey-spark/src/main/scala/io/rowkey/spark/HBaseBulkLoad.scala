@@ -143,19 +143,16 @@ final class HBaseBulkLoad private (frame: DataFrame) {
    */
   def createTable(descriptor: TableDescriptor, regions: Int): this.type = {
     withSketch { sketch =>
-      val connection = ConnectionFactory.createConnection(configuration)
-      try {
-        val admin = connection.getAdmin
-        try HBaseKeys.createTable(admin, descriptor, sketch, regions)
-        finally admin.close()
-      } finally connection.close()
+      Resources.use(ConnectionFactory.createConnection(configuration)) { connection =>
+        Resources.use(connection.getAdmin)(HBaseKeys.createTable(_, descriptor, sketch, regions))
+      }
     }
     table(descriptor.getTableName.getNameAsString)
   }
 
   private def withSketch[T](use: Sketch => T): T = {
     val key = HBaseBulkLoad.Key
-    FrameSketch.use(FrameSketch.of(frame.select(chooseKeys().key(diverts).as(key)), col(key)))(use)
+    Resources.use(FrameSketch.of(frame.select(chooseKeys().key(diverts).as(key)), col(key)))(use)
   }
 
   /**
@@ -175,11 +172,10 @@ final class HBaseBulkLoad private (frame: DataFrame) {
    * @return
    *   how many files HBase took
    */
-  def resume(folder: String): Int = {
-    val connection = ConnectionFactory.createConnection(configuration)
-    try BulkLoad.resume(connection, name, new Path(folder))
-    finally connection.close()
-  }
+  def resume(folder: String): Int =
+    Resources.use(ConnectionFactory.createConnection(configuration)) { connection =>
+      BulkLoad.resume(connection, name, new Path(folder))
+    }
 
   /**
    * Writes the files and loads none: `hbase completebulkload FOLDER TABLE`, or `HFileWriter.load`, takes them. They fit the
@@ -212,9 +208,8 @@ final class HBaseBulkLoad private (frame: DataFrame) {
     val keys = chooseKeys()
     val files = target.getFileSystem(configuration)
     val folder = files.makeQualified(new Path(target.getParent, s".rowkey-${UUID.randomUUID}"))
-    val connection = ConnectionFactory.createConnection(configuration)
     var keepsFolder = false
-    try {
+    def writeAndPublish(connection: Connection): BulkLoadResult = {
       val (table, splits, servers) = describe(connection)
       checkValues(table)
       val written = writeFiles(keys, table, splits, servers, folder)
@@ -243,10 +238,10 @@ final class HBaseBulkLoad private (frame: DataFrame) {
         splitFiles,
         rejects(keys)
       )
-    } finally {
-      try connection.close()
-      finally if (!keepsFolder) files.delete(folder, true)
     }
+    Resources.ending {
+      Resources.use(ConnectionFactory.createConnection(configuration))(writeAndPublish)
+    }(if (!keepsFolder) files.delete(folder, true))
   }
 
   private def chooseKeys(): FrameKeys = (template, keyColumn) match {

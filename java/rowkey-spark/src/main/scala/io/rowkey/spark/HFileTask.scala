@@ -34,15 +34,15 @@ private[spark] final class HFileTask(
     val names = servers.map(server => if (server == null) null else ServerName.valueOf(server))
     val writer = HFileWriter.open(settings.value, TableDescriptorBuilder.parseFrom(table), splits, names, folder)
     var isDone = false
-    try {
-      val counts = write(new InterruptibleIterator(context, rows), writer)
-      writer.commit()
-      isDone = true
-      counts.copy(folder = folder.toString)
-    } finally {
-      try writer.close()
-      finally if (!isDone) folder.getFileSystem(settings.value).delete(folder, true)
-    }
+    def delete(): Unit = if (!isDone) folder.getFileSystem(settings.value).delete(folder, true)
+    Resources.ending {
+      Resources.use(writer) { writer =>
+        val counts = write(new InterruptibleIterator(context, rows), writer)
+        writer.commit()
+        isDone = true
+        counts.copy(folder = folder.toString)
+      }
+    }(delete())
   }
 
   private def write(rows: Iterator[InternalRow], writer: HFileWriter): Written = {

@@ -19,9 +19,7 @@ private[spark] object Layouts {
       checkTypes(encoder)
       encoder
     } catch {
-      case e: Throwable =>
-        encoder.close()
-        throw e
+      case e: Throwable => Resources.ending[KeyEncoder](throw e)(encoder.close())
     }
   }
 
@@ -114,14 +112,14 @@ private[spark] object Layouts {
 
   /** Columns that do not take what Spark has are refused before there are rows: by a row of nulls. */
   private def checkTypes(encoder: KeyEncoder): Unit = {
-    val nulls = encoder.batch(1)
-    try {
-      val count = encoder.columns.size
+    val count = encoder.columns.size
+    Resources.use(encoder.batch(1)) { nulls =>
       nulls.add(new GenericInternalRow(count), Array.range(0, count))
-      nulls.encode()
-    } catch {
-      case e: RowKeyException if e.kind != RowKeyException.Kind.TYPE => // what the layout says of nulls
-    } finally nulls.close()
+      try nulls.encode()
+      catch {
+        case e: RowKeyException if e.kind != RowKeyException.Kind.TYPE => // what the layout says of nulls
+      }
+    }
   }
 
   /** Whether an exception tells a lack of memory, and so nothing of a row. */

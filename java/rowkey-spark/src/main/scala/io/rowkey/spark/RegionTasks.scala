@@ -52,10 +52,7 @@ private[spark] object RegionTasks {
     if (even.isEmpty) {
       splits
     } else {
-      val router = Router.of(splits)
-      val regions =
-        try router.regions(Keys.of(even: _*))
-        finally router.close()
+      val regions = Resources.use(Router.of(splits))(_.regions(Keys.of(even: _*)))
       val shares = sketch.shares(splits)
       val more = even.zip(regions).groupBy(_._2).toSeq.flatMap { case (region, points) =>
         if (shares(region) * sketch.rows > rowsOfTask) someOf(points.map(_._1), mostOfRegion - 1) else Nil

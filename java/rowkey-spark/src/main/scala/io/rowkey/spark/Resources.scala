@@ -13,10 +13,7 @@ private[spark] final class Resources extends AutoCloseable {
       opened ::= made
       made
     } catch {
-      case e: Throwable =>
-        try close()
-        catch { case other: Throwable => e.addSuppressed(other) }
-        throw e
+      case e: Throwable => Resources.ending[T](throw e)(close())
     }
 
   /** Throws what the first one to fail has thrown, with what the others have. */
@@ -46,9 +43,19 @@ private[spark] object Resources {
   }
 
   /** Closes it once it has been used. */
-  def use[R <: AutoCloseable, T](opened: R)(call: R => T): T = {
-    val resources = new Resources
-    try call(resources.open(opened))
-    finally resources.close()
+  def use[R <: AutoCloseable, T](opened: R)(call: R => T): T = ending(call(opened))(opened.close())
+
+  /** Ends what was begun, whatever comes of it. Where both fail, the first one says why. */
+  def ending[T](call: => T)(end: => Unit): T = {
+    val result =
+      try call
+      catch {
+        case e: Throwable =>
+          try end
+          catch { case other: Throwable => if (other ne e) e.addSuppressed(other) }
+          throw e
+      }
+    end
+    result
   }
 }

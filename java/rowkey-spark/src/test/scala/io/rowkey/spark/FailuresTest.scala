@@ -76,6 +76,28 @@ class FailuresTest {
     web.assertFetched(frame, other)
   }
 
+  /** A close that fails after an error does not take its place. */
+  @Test
+  def theFirstErrorIsTold(): Unit = {
+    FaultyConnection.fault = "close"
+    val wrong = web
+      .writer(web.rows(10).drop("unit", "level"), table)
+      .option("valueColumns", "load BIGINT z:load")
+      .option(FaultyConnection.Use._1, FaultyConnection.Use._2)
+    val thrown = assertThrows(classOf[Exception], () => { wrong.save(); () })
+    val first = Iterator.iterate[Throwable](thrown)(_.getCause).takeWhile(_ != null).toSeq.last
+    assertTrue(first.getMessage.contains(s"table $table has no family z"), first.toString)
+    assertEquals("close fails, says the test", first.getSuppressed.head.getMessage)
+    assertClosed()
+    val same = new IllegalStateException("both")
+    assertSame(
+      same,
+      assertThrows(classOf[IllegalStateException], () => { Resources.ending[Unit](throw same)(throw same); () })
+    )
+    val late = assertThrows(classOf[IllegalStateException], () => { Resources.ending(1)(throw same); () })
+    assertSame(same, late)
+  }
+
   @Test
   def resourcesAreClosedWhateverFails(): Unit = {
     val closed = new StringBuilder
