@@ -179,6 +179,16 @@ public final class Columns {
   }
 
   /**
+   * Which rows of a column are not null, for a loop over all of them.
+   *
+   * @param column the name of the column
+   * @return a bit for each row, from the lowest of the first byte on, or null where no row is null
+   */
+  public byte[] validity(String column) {
+    return validity[place(column, Object.class)];
+  }
+
+  /**
    * Whether a row of a column is null, which is known of columns that the layout marks with {@code
    * null_first} or {@code null_last}.
    *

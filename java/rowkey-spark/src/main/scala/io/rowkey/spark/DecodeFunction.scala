@@ -39,7 +39,9 @@ private[spark] final case class DecodeFunction(
     override protected def bytes: Long = keys.bytes
     override def evaluate(results: WritableColumnVector, from: Int): Unit = {
       batch.decode(keys.present)
-      keys.put(results, from, batch.row(_))
+      batch.put(Array.tabulate(returned.size)(results.getChild(_)), keys.places(from))
+      keys.putNulls(results, from)
+      keys.clear()
     }
     override def clear(): Unit = keys.clear()
     override def close(): Unit = batch.close()

@@ -92,7 +92,7 @@ private[spark] object KeyColumn {
   case object Parsed extends Kind
 
   private val Numbers = Seq(ColumnType.I64, ColumnType.U64, ColumnType.F64, ColumnType.F32)
-  private val Unsigned = DecimalType(20, 0)
+  val Unsigned: DecimalType = DecimalType(20, 0)
 
   /** The type of a column for a type of Spark, unless it is said otherwise. */
   def typeOf(sparkType: DataType): Option[ColumnType] = sparkType match {

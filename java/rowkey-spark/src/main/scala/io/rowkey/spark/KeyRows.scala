@@ -1,7 +1,6 @@
 package io.rowkey.spark
 
 import io.rowkey.Keys
-import java.util.function.IntFunction
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector
 import scala.collection.mutable.ArrayBuffer
@@ -25,19 +24,12 @@ private[spark] final class KeyRows {
   /** Those that are not null. */
   def present: Keys = Keys.of(keys.filter(_ != null).toSeq: _*)
 
-  /** Puts what belongs to each of the present ones, by its number among them, where their rows are, and forgets the rows. */
-  def put(results: WritableColumnVector, from: Int, value: IntFunction[Any]): Unit = {
-    var found = 0
-    for (i <- keys.indices) {
-      if (keys(i) == null) {
-        results.putNull(from + i)
-      } else {
-        BatchEvaluator.put(results, from + i, value(found))
-        found += 1
-      }
-    }
-    clear()
-  }
+  /** Where the present ones stand among results whose first row stands at a place. */
+  def places(from: Int): Array[Int] = keys.indices.filter(keys(_) != null).map(from + _).toArray
+
+  /** Puts nulls where the others stand. */
+  def putNulls(results: WritableColumnVector, from: Int): Unit =
+    keys.indices.filter(keys(_) == null).foreach(i => results.putNull(from + i))
 
   def clear(): Unit = {
     keys.clear()

@@ -28,8 +28,11 @@ private[spark] final case class RegionFunction(child: Expression, points: Seq[Se
     override protected def rows: Int = keys.rows
     override protected def bytes: Long = keys.bytes
     override def evaluate(results: WritableColumnVector, from: Int): Unit = {
+      val places = keys.places(from)
       val regions = router.regions(keys.present)
-      keys.put(results, from, i => regions(i))
+      places.indices.foreach(i => results.putInt(places(i), regions(i)))
+      keys.putNulls(results, from)
+      keys.clear()
     }
     override def clear(): Unit = keys.clear()
     override def close(): Unit = ()

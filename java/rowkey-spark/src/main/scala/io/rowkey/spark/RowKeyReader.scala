@@ -1,17 +1,18 @@
 package io.rowkey.spark
 
-import io.rowkey.{Keys, RowKeyException, RowKeyLayout}
+import io.rowkey.{Keys, RowKeyLayout}
+import java.nio.charset.StandardCharsets.UTF_8
 import org.apache.hadoop.hbase.TableName
 import org.apache.hadoop.hbase.client.{ConnectionFactory, Result, ResultScanner, Scan}
 import org.apache.hadoop.hbase.filter.{FilterList, FirstKeyOnlyFilter, KeyOnlyFilter, MultiRowRangeFilter}
 import org.apache.hadoop.hbase.filter.MultiRowRangeFilter.RowRange
 import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 import org.apache.spark.sql.connector.metric.CustomTaskMetric
 import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
-import org.apache.spark.sql.types.{BinaryType, DataType, StructType}
-import org.apache.spark.unsafe.types.UTF8String
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector
+import org.apache.spark.sql.types.{BinaryType, StructType}
+import org.apache.spark.sql.vectorized.{ColumnVector, ColumnarBatch}
 import org.apache.spark.util.SerializableConfiguration
 import scala.collection.mutable.ArrayBuffer
 import scala.util.control.NonFatal
@@ -26,7 +27,11 @@ private[spark] final class RowKeyReaderFactory(
     everyRowHas: Option[ValueColumn],
     badRows: BadRows
 ) extends PartitionReaderFactory {
-  override def createReader(partition: InputPartition): PartitionReader[InternalRow] = {
+  override def supportColumnarReads(partition: InputPartition): Boolean = true
+  override def createReader(partition: InputPartition): PartitionReader[InternalRow] =
+    throw new UnsupportedOperationException("rows one by one (expected columns)")
+
+  override def createColumnarReader(partition: InputPartition): PartitionReader[ColumnarBatch] = {
     val cells = wanted.flatMap(_.cell)
     val read = partition.asInstanceOf[RegionPartition]
     val scans = RowKeyReaderFactory.scans(
@@ -46,9 +51,7 @@ private[spark] final class RowKeyReaderFactory(
       scans,
       read.ranges.size,
       Layouts.compile(template, keyColumns),
-      StructType(wanted.flatMap(_.ofKey)),
-      cells.toArray,
-      wanted.find(_.tellsBadRows).map(_.field.dataType),
+      wanted,
       badRows
     )
   }
@@ -79,68 +82,73 @@ private object RowKeyReaderFactory {
   }
 }
 
-/** Reads the rows of scans, one after the other, and decodes the keys of many at a time. It closes the layout. */
+/** Reads the rows of scans, one after the other, and puts many at a time into columns. It closes the layout. */
 private final class RowKeyReader(
     settings: SerializableConfiguration,
     name: String,
     scans: Seq[Scan],
     ranges: Int,
     layout: RowKeyLayout,
-    ofKey: StructType,
-    cells: Array[ValueColumn],
-    ofBadRow: Option[DataType],
+    wanted: Seq[ReadColumn],
     badRows: BadRows
-) extends PartitionReader[InternalRow] {
+) extends PartitionReader[ColumnarBatch] {
   private val resources = new Resources
-  private val keys = new KeyDecoder(resources.open(layout), ofKey)
-  private val decoder = resources.open(keys.batch())
+  private val ofKey = StructType(wanted.flatMap(_.ofKey))
+  private val decoder = resources.open(new KeyDecoder(resources.open(layout), ofKey).batch())
   private val connection = resources.open(ConnectionFactory.createConnection(settings.value))
   private val table = resources.open(connection.getTable(TableName.valueOf(name)))
-  private val isDecoded = ofKey.nonEmpty || ofBadRow.isDefined || badRows == BadRows.Drop
   private val left = scans.iterator
   private var rows: ResultScanner = _
-  private val batch = new ArrayBuffer[Result]
-  private var isOneByOne = false
-  private var at = -1
-  private val values = new Array[Any](ofKey.size + cells.length + ofBadRow.size)
-  private val row = new GenericInternalRow(values)
+  private val results = new ArrayBuffer[Result]
   private var read = 0L
   private var bad = 0L
 
+  private val vectors = OnHeapColumnVector.allocateColumns(RowKeyReader.Rows, ReadColumns.schema(wanted))
+  private val cells = wanted.flatMap(_.cell).toArray
+  private val ofKeys = vectors.take(ofKey.size)
+  private val ofCells = vectors.slice(ofKey.size, ofKey.size + cells.length)
+  private val ofBadRow = vectors.drop(ofKey.size + cells.length).headOption
+  private val isDecoded = ofKey.nonEmpty || ofBadRow.isDefined || badRows == BadRows.Drop
+  private val batch = resources.open(new ColumnarBatch(vectors.toArray[ColumnVector]))
+  private var count = 0
+
+  /** What ends the query once the rows before it have been taken. */
+  private var failure: Throwable = _
+
   override def next(): Boolean = {
-    var isThere = forward()
-    while (isThere && !take(batch(at))) {
-      isThere = forward()
-    }
-    isThere
+    count = 0
+    do {
+      if (failure != null) {
+        throw failure
+      }
+      fill()
+    } while (count == 0 && results.nonEmpty)
+    batch.setNumRows(count)
+    count > 0
   }
 
-  private def forward(): Boolean = {
-    at += 1
-    if (at >= batch.size) {
-      fill()
-      at = 0
-    }
-    at < batch.size
-  }
+  override def get(): ColumnarBatch = batch
 
   private def fill(): Unit = {
-    batch.clear()
+    collect()
+    read += results.size
+    vectors.foreach(_.reset())
+    try {
+      put(results, 0)
+      count = results.size
+    } catch {
+      case NonFatal(e) if !Layouts.isOfMemory(e) => putOneByOne()
+    }
+  }
+
+  private def collect(): Unit = {
+    results.clear()
     var bytes = 0L
     var result = nextResult()
     while (result != null) {
-      batch += result
+      results += result
       bytes += Result.getTotalSizeOfCells(result)
-      result = if (batch.size < RowKeyReader.Rows && bytes < RowKeyReader.Bytes) nextResult() else null
-    }
-    read += batch.size
-    isOneByOne = false
-    if (isDecoded) {
-      try decoder.decode(Keys.of(batch.map(_.getRow).toSeq: _*))
-      catch {
-        case e: RowKeyException if e.row >= 0 =>
-          if (badRows == BadRows.Fail) fail(batch(e.row.toInt), e) else isOneByOne = true
-      }
+      result = if (results.size < RowKeyReader.Rows && bytes < RowKeyReader.Bytes) nextResult() else null
     }
   }
 
@@ -154,57 +162,74 @@ private final class RowKeyReader(
     result
   }
 
-  /** Whether there is a row for a result. */
-  private def take(result: Result): Boolean =
-    try {
-      if (isOneByOne) {
-        decoder.decode(Keys.of(result.getRow))
-        decoder.read(0, values)
-      } else {
-        decoder.read(at, values)
-      }
-      var i = 0
-      while (i < cells.length) {
-        val bytes = result.getValue(cells(i).familyBytes, cells(i).qualifierBytes)
-        values(ofKey.size + i) = if (bytes == null) null else cells(i).read(bytes)
-        i += 1
-      }
-      if (ofBadRow.isDefined) {
-        values(values.length - 1) = null
-      }
-      true
-    } catch {
-      case NonFatal(e) if badRows == BadRows.Fail || Layouts.isOfMemory(e) => fail(result, e)
-      case NonFatal(e) =>
-        bad += 1
-        java.util.Arrays.fill(values.asInstanceOf[Array[AnyRef]], null)
-        ofBadRow.foreach { dataType =>
-          values(values.length - 1) =
-            if (dataType == BinaryType) result.getRow else UTF8String.fromString(problem(result, e))
-        }
-        badRows == BadRows.Keep
+  /** Puts rows into the columns, from a place on. */
+  private def put(some: ArrayBuffer[Result], from: Int): Unit = {
+    if (isDecoded) {
+      decoder.decode(Keys.of(some.map(_.getRow).toSeq: _*))
+      decoder.put(ofKeys, Array.range(from, from + some.size))
     }
+    for (i <- cells.indices) {
+      val (column, vector) = (cells(i), ofCells(i))
+      var row = 0
+      while (row < some.size) {
+        val cell = some(row).getColumnLatestCell(column.familyBytes, column.qualifierBytes)
+        if (cell == null) vector.putNull(from + row) else column.put(cell, vector, from + row)
+        row += 1
+      }
+    }
+    ofBadRow.foreach(_.putNulls(from, some.size))
+  }
+
+  /** The rows of a batch with a bad one. */
+  private def putOneByOne(): Unit = {
+    vectors.foreach(_.reset())
+    count = 0
+    val rest = results.iterator
+    while (failure == null && rest.hasNext) {
+      val result = rest.next()
+      // A bad row that was left out may have been put in part.
+      vectors.foreach(_.putNotNull(count))
+      try {
+        put(ArrayBuffer(result), count)
+        count += 1
+      } catch {
+        case NonFatal(e) if badRows == BadRows.Fail || Layouts.isOfMemory(e) =>
+          failure = new IllegalArgumentException(problem(result, e), e)
+        case NonFatal(e) =>
+          bad += 1
+          if (badRows == BadRows.Keep) {
+            putBad(result, e)
+            count += 1
+          }
+      }
+    }
+  }
+
+  private def putBad(result: Result, e: Throwable): Unit = {
+    vectors.foreach(_.putNull(count))
+    ofBadRow.foreach { vector =>
+      vector.putNotNull(count)
+      vector.putByteArray(
+        count,
+        if (vector.dataType == BinaryType) result.getRow else problem(result, e).getBytes(UTF_8)
+      )
+    }
+  }
 
   private def problem(result: Result, e: Throwable): String =
     s"row ${Bytes.toStringBinary(result.getRow)} of table $name: ${e.getMessage}"
-
-  private def fail(result: Result, e: Throwable): Nothing = throw new IllegalArgumentException(problem(result, e), e)
-
-  override def get(): InternalRow = row
 
   override def currentMetricsValues(): Array[CustomTaskMetric] =
     Array(new RowsRead().of(read), new BadRowsRead().of(bad), new RangesRead().of(ranges.toLong))
 
   private def closeRows(): Unit = if (rows != null) rows.close()
 
-  override def close(): Unit =
-    try closeRows()
-    finally resources.close()
+  override def close(): Unit = Resources.ending(closeRows())(resources.close())
 }
 
 private object RowKeyReader {
 
-  /** How many rows wait for their turn at most, and how many bytes of cells. */
+  /** How many rows a batch has at most, and how many bytes of cells. */
   private val Rows = 1024
   private val Bytes = 1 << 20
 }

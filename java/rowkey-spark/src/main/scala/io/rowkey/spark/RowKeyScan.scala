@@ -50,6 +50,7 @@ private[spark] final class RowKeyScan(read: TableOptions, columns: Seq[ReadColum
 
   override def readSchema(): StructType = ReadColumns.schema(wanted)
   override def toBatch(): Batch = this
+  override def columnarSupportMode(): Scan.ColumnarSupportMode = Scan.ColumnarSupportMode.SUPPORTED
   override def supportedCustomMetrics(): Array[CustomMetric] = Array(new RowsRead, new BadRowsRead, new RangesRead)
   override def planInputPartitions(): Array[InputPartition] = plan.partitions.toArray
 

@@ -1,10 +1,11 @@
 package io.rowkey.spark
 
+import org.apache.hadoop.hbase.Cell
 import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector
 import org.apache.spark.sql.types._
-import org.apache.spark.unsafe.types.UTF8String
 
 /** A column of Spark that is a cell of HBase, whose bytes are those of HBase's `Bytes`. */
 private[spark] final case class ValueColumn(name: String, dataType: DataType, family: String, qualifier: String) {
@@ -26,26 +27,26 @@ private[spark] final case class ValueColumn(name: String, dataType: DataType, fa
     case _           => row.getBinary(place)
   }
 
-  /** The value in bytes of a cell. */
-  def read(bytes: Array[Byte]): Any = dataType match {
-    case LongType    => Bytes.toLong(sized(bytes, 8))
-    case IntegerType => Bytes.toInt(sized(bytes, 4))
-    case ShortType   => Bytes.toShort(sized(bytes, 2))
-    case ByteType    => sized(bytes, 1)(0)
-    case DoubleType  => Bytes.toDouble(sized(bytes, 8))
-    case FloatType   => Bytes.toFloat(sized(bytes, 4))
-    case BooleanType => Bytes.toBoolean(sized(bytes, 1))
-    case StringType  => UTF8String.fromBytes(bytes)
-    case _           => bytes
+  /** Puts the value of a cell into a place of a vector. */
+  @transient lazy val put: (Cell, WritableColumnVector, Int) => Unit = dataType match {
+    case LongType    => (cell, to, at) => to.putLong(at, Bytes.toLong(cell.getValueArray, begin(cell, 8)))
+    case IntegerType => (cell, to, at) => to.putInt(at, Bytes.toInt(cell.getValueArray, begin(cell, 4)))
+    case ShortType   => (cell, to, at) => to.putShort(at, Bytes.toShort(cell.getValueArray, begin(cell, 2)))
+    case ByteType    => (cell, to, at) => to.putByte(at, cell.getValueArray()(begin(cell, 1)))
+    case DoubleType  => (cell, to, at) => to.putDouble(at, Bytes.toDouble(cell.getValueArray, begin(cell, 8)))
+    case FloatType   => (cell, to, at) => to.putFloat(at, Bytes.toFloat(cell.getValueArray, begin(cell, 4)))
+    case BooleanType => (cell, to, at) => to.putBoolean(at, cell.getValueArray()(begin(cell, 1)) != 0)
+    case _ => (cell, to, at) => to.putByteArray(at, cell.getValueArray, cell.getValueOffset, cell.getValueLength)
   }
 
-  private def sized(bytes: Array[Byte], size: Int): Array[Byte] = {
-    if (bytes.length != size) {
+  /** Where the value of a cell begins that has to be of a size. */
+  private def begin(cell: Cell, size: Int): Int = {
+    if (cell.getValueLength != size) {
       throw new IllegalArgumentException(
-        s"a cell of $family:$qualifier has ${bytes.length} bytes (expected $size, as it is ${dataType.sql})"
+        s"a cell of $family:$qualifier has ${cell.getValueLength} bytes (expected $size, as it is ${dataType.sql})"
       )
     }
-    bytes
+    cell.getValueOffset
   }
 }
 

@@ -32,11 +32,13 @@ class BadRowsTest {
         table.put(new Put(Bytes.toBytes(key)).addColumn(Bytes.toBytes("m"), Bytes.toBytes("load"), Bytes.toBytes(1L)))
       }
       table.put(new Put(short).addColumn(Bytes.toBytes("m"), Bytes.toBytes("load"), Array[Byte](1)))
+      table.put(new Put(late).addColumn(Bytes.toBytes("n"), Bytes.toBytes("level"), Array[Byte](1)))
     }
   }
 
-  /** A key of the layout, with a cell that does not hold a number. */
+  /** Keys of the layout, with a cell that does not hold a number: the first one, and the last one after some that lack. */
   private def short = Web.Layout.key("web-1", java.time.Instant.parse("2020-01-01T00:00:00Z"))
+  private def late = Web.Layout.key("web-1", java.time.Instant.parse("2020-01-02T00:00:00Z"))
 
   private def read(mode: String, options: (String, String)*): DataFrame =
     web.reader(table).option("mode", mode).options(options.toMap).load()
@@ -55,16 +57,29 @@ class BadRowsTest {
     }
 
   @Test
+  def rowsBeyondALimitAreNotAsked(): Unit = {
+    val other = web.create(1)
+    web.writer(frame.limit(50), other).save()
+    web.withTable(other)(
+      _.put(new Put(Bytes.toBytes("x")).addColumn(Bytes.toBytes("m"), Bytes.toBytes("load"), Bytes.toBytes(1L)))
+    )
+    val found = web.reader(other).load()
+    assertEquals(50, found.limit(50).collect().length)
+    val e = assertThrows(classOf[Exception], () => { found.limit(51).collect(); () })
+    assertTrue(e.getMessage.contains(s"row x of table $other: "), e.getMessage)
+  }
+
+  @Test
   def badRowsAreLeftOutAndCounted(): Unit = {
     val found = read("DROPMALFORMED")
     val all = found.select(frame.columns.map(found.col).toIndexedSeq: _*)
     assertEquals(5000, all.collect().length)
-    assertEquals((5004L, 4L), (metric(all, "rowsRead"), metric(all, "badRows")))
+    assertEquals((5005L, 5L), (metric(all, "rowsRead"), metric(all, "badRows")))
     assertEquals(4L, metric(all, "ranges"))
     assertEquals(0, frame.exceptAll(all).count())
     // The cell is not read. Keys are, whatever is.
-    assertEquals(5001L, found.count())
-    assertEquals(5001L, found.select("host").collect().length.toLong)
+    assertEquals(5002L, found.count())
+    assertEquals(5002L, found.select("host").collect().length.toLong)
     assertEquals(0L, found.where("unit = 'none' AND load = 1").count())
   }
 
@@ -73,19 +88,19 @@ class BadRowsTest {
     val found = read("PERMISSIVE")
     assertEquals(frame.columns.toSeq :+ "_corrupt_record", found.columns.toSeq)
     val bad = found.where("_corrupt_record IS NOT NULL").collect()
-    assertEquals(4, bad.length)
+    assertEquals(5, bad.length)
     val texts = bad.map(_.getAs[String]("_corrupt_record"))
-    for (key <- foreign.map(Bytes.toBytes) :+ short) {
+    for (key <- foreign.map(Bytes.toBytes) :+ short :+ late) {
       val start = s"row ${Bytes.toStringBinary(key)} of table $table: "
       assertEquals(1, texts.count(_.startsWith(start)), s"$start in ${texts.mkString("\n")}")
     }
     assertTrue(bad.forall(row => (0 until 5).forall(row.isNullAt)))
     assertEquals(0, frame.exceptAll(found.where("_corrupt_record IS NULL").drop("_corrupt_record")).count())
-    assertEquals(5004L, found.count())
-    assertEquals(5000, found.select("host", "load").where("host IS NOT NULL").collect().length)
+    assertEquals(5005L, found.count())
+    assertEquals(5001, found.select("host", "load").where("host IS NOT NULL").collect().length)
     val all = found.where("true")
     all.collect()
-    assertEquals((5004L, 4L), (metric(all, "rowsRead"), metric(all, "badRows")))
+    assertEquals((5005L, 5L), (metric(all, "rowsRead"), metric(all, "badRows")))
   }
 
   @Test
