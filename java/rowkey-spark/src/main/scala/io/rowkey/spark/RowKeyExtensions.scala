@@ -46,6 +46,7 @@ final class RowKeyExtensions extends (SparkSessionExtensions => Unit) {
     inject(extensions, "rowkey_region", classOf[RegionFunction], "key, points", most = 2) { arguments =>
       RegionFunction(arguments.head, points(arguments(1)))
     }
+    extensions.injectResolutionRule(new CatalogWrites(_))
     extensions.injectResolutionRule(_ => RowKeyRelations)
     extensions.injectColumnar(_ =>
       new ColumnarRule {

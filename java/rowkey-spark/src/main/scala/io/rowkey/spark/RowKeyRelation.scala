@@ -23,7 +23,7 @@ private[spark] final class RowKeyRelation(override val sqlContext: SQLContext, v
 private[spark] object RowKeyRelations extends Rule[LogicalPlan] {
   override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperatorsDown {
     case insert: InsertIntoStatement =>
-      table(insert.table).fold[LogicalPlan](insert)(found => insert.copy(table = found))
+      table(insert.table).fold[LogicalPlan](insert)(Copies.replace(insert, 0, insert.table)(_))
     case relation: LogicalRelation => table(relation).getOrElse(relation)
   }
 
@@ -31,7 +31,8 @@ private[spark] object RowKeyRelations extends Rule[LogicalPlan] {
     case logical: LogicalRelation =>
       logical.relation match {
         case relation: RowKeyRelation =>
-          Some(DataSourceV2Relation.create(relation.table, None, None).copy(output = logical.output))
+          val found = DataSourceV2Relation.create(relation.table, None, None)
+          Some(Copies.replace(found, 1, found.output)(logical.output))
         case _ => None
       }
     case _ => None

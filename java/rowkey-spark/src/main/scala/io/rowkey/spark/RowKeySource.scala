@@ -2,7 +2,6 @@ package io.rowkey.spark
 
 import java.util
 import org.apache.spark.sql.SQLContext
-import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.connector.catalog._
 import org.apache.spark.sql.connector.expressions.Transform
 import org.apache.spark.sql.connector.read.ScanBuilder
@@ -75,12 +74,8 @@ final class RowKeySource
     relation(context, options, Some(schema))
 
   private def relation(context: SQLContext, options: Map[String, String], schema: Option[StructType]) = {
-    val cased = options match {
-      case map: CaseInsensitiveMap[String] => map.originalMap
-      case map                             => map
-    }
     val copied = new util.HashMap[String, String]
-    cased.foreach { case (name, value) => copied.put(name, value) }
+    TableOptions.named(options).foreach { case (name, value) => copied.put(name, value) }
     new RowKeyRelation(context, new RowKeyTable(new TableOptions(new CaseInsensitiveStringMap(copied), schema)))
   }
 }
@@ -97,6 +92,8 @@ private[spark] final class RowKeyTable(options: TableOptions) extends Table with
     else util.EnumSet.of(BATCH_READ, BATCH_WRITE, STREAMING_WRITE)
   }
 
-  override def newScanBuilder(unused: CaseInsensitiveStringMap): ScanBuilder = new RowKeyScanBuilder(options)
-  override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder = new RowKeyWriteBuilder(options, info.schema)
+  override def newScanBuilder(ofQuery: CaseInsensitiveStringMap): ScanBuilder =
+    new RowKeyScanBuilder(options.under(ofQuery))
+  override def newWriteBuilder(info: LogicalWriteInfo): WriteBuilder =
+    new RowKeyWriteBuilder(options.under(info.options), info.schema)
 }

@@ -3,9 +3,11 @@ package io.rowkey.spark
 import io.rowkey.RowKeyLayout
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.types.{StructField, StructType}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
+import scala.util.Try
 
 /** The options of a table that is read or written, and the schema that is declared. */
 private[spark] final class TableOptions(options: CaseInsensitiveStringMap, declared: Option[StructType]) {
@@ -16,7 +18,7 @@ private[spark] final class TableOptions(options: CaseInsensitiveStringMap, decla
 
   // ---- Of reads
 
-  val maxRanges: Int = options.getInt("maxRanges", 10000)
+  val maxRanges: Int = number("maxRanges", 10000, 1, Int.MaxValue).toInt
   val everyRowHas: Option[ValueColumn] = get("everyRowHas").map(cell => ValueColumn.parse(s"cell BINARY $cell").head)
   val badRows: BadRows = BadRows.of(options.getOrDefault("mode", BadRows.Fail.name))
   private def badRowColumn: String =
@@ -51,7 +53,7 @@ private[spark] final class TableOptions(options: CaseInsensitiveStringMap, decla
   val timestampColumn: Option[String] = get("timestampColumn")
   def staging: String = need("staging", "a folder for HFiles, on the file system of HBase")
   val onDuplicateKey: Option[String] = get("onDuplicateKey")
-  val rowsPerTask: Long = options.getLong("rowsPerTask", 0)
+  val rowsPerTask: Long = number("rowsPerTask", 0, 0, Long.MaxValue)
 
   // ---- Of both
 
@@ -60,6 +62,14 @@ private[spark] final class TableOptions(options: CaseInsensitiveStringMap, decla
     StructType(schema.map { case StructField(name, dataType, _, metadata) =>
       StructField(name, dataType, nullable = true, metadata)
     })
+  }
+
+  /** These options under others, which go before them. */
+  def under(others: CaseInsensitiveStringMap): TableOptions = {
+    val merged = new java.util.HashMap[String, String](options.asCaseSensitiveMap)
+    merged.keySet.removeIf(others.containsKey(_))
+    merged.putAll(others.asCaseSensitiveMap)
+    if (merged == options.asCaseSensitiveMap) this else new TableOptions(new CaseInsensitiveStringMap(merged), declared)
   }
 
   /** With the letters of their names as they were given. */
@@ -73,6 +83,21 @@ private[spark] final class TableOptions(options: CaseInsensitiveStringMap, decla
 
   private def get(name: String): Option[String] = Option(options.get(name))
 
+  private def number(name: String, usual: Long, least: Long, most: Long): Long = get(name).fold(usual) { text =>
+    Try(text.trim.toLong).toOption.filter(number => least <= number && number <= most).getOrElse {
+      throw new IllegalArgumentException(s"""option $name is "$text" (expected a number from $least to $most)""")
+    }
+  }
+
   private def need(name: String, what: String): String =
     get(name).getOrElse(throw new IllegalArgumentException(s"no option $name (expected $what)"))
+}
+
+private[spark] object TableOptions {
+
+  /** Options with the letters of their names as they were given, which a map of Spark may hide. */
+  def named(options: Map[String, String]): Map[String, String] = options match {
+    case map: CaseInsensitiveMap[String] => map.originalMap
+    case map                             => map
+  }
 }

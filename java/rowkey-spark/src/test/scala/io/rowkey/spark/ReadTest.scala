@@ -209,15 +209,17 @@ class ReadTest {
 
   @Test
   def wrongOptionsAreTold(): Unit = {
-    val cases = Seq(
-      () => web.spark.read.format("rowkey").load() -> "no option table",
-      () => web.reader(table).option("layout", "{md5(host").load() -> "^",
-      () => web.reader(table).option("valueColumns", "host STRING m:host").load() -> "two columns are called host",
-      () => web.reader(table).option("valueColumns", "load DATE m:load").load() -> "is of type DATE"
+    val cases = Seq[(() => DataFrame, String)](
+      (() => web.spark.read.format("rowkey").load()) -> "no option table",
+      (() => web.reader(table).option("layout", "{md5(host").load()) -> "^",
+      (() => web.reader(table).option("valueColumns", "host STRING m:host").load()) -> "two columns are called host",
+      (() => web.reader(table).option("valueColumns", "load DATE m:load").load()) -> "is of type DATE",
+      (() => web.reader(table).option("maxRanges", "many").load()) ->
+        """option maxRanges is "many" (expected a number from 1 to 2147483647)""",
+      (() => web.reader(table).option("rowsPerTask", "-1").load()) -> """option rowsPerTask is "-1" (expected"""
     )
-    val messages = Seq("no option table", "^", "two columns are called host", "is of type DATE")
-    for ((read, message) <- cases.zip(messages)) {
-      val e = assertThrows(classOf[Exception], () => read())
+    for ((read, message) <- cases) {
+      val e = assertThrows(classOf[Exception], () => { read(); () })
       assertTrue(e.getMessage.contains(message), e.getMessage)
     }
   }
