@@ -3,7 +3,7 @@ package io.rowkey.spark.bench
 import io.rowkey.{RowKeyLayout, Schema}
 import io.rowkey.hbase.testing.LocalHBase
 import io.rowkey.spark.{HBaseBulkLoad, LocalSpark, RegionTasks}
-import java.nio.file.Paths
+import java.nio.file.{Files, Paths}
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.hadoop.hbase.{KeyValue, TableName}
@@ -14,14 +14,15 @@ import org.apache.hadoop.hbase.tool.BulkLoadHFiles
 import org.apache.hadoop.hbase.util.Bytes
 import org.apache.hadoop.mapreduce.Job
 import org.apache.spark.Partitioner
-import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.streaming.{DataStreamWriter, Trigger}
 import org.apache.spark.util.SerializableConfiguration
 import scala.collection.mutable.ArrayBuffer
 
 /**
  * How long it takes to bring a Parquet file into a table of HBase, by `HBaseBulkLoad` and by a job as people write it, with
  * `HFileOutputFormat2`, `repartitionAndSortWithinPartitions` and tuned keys, in turns; and the same by puts, of the source
- * `rowkey` and of a `BufferedMutator`.
+ * `rowkey` and of a `BufferedMutator`, as a frame and as a stream of one batch.
  */
 object HFilesBench {
   import Workload._
@@ -48,7 +49,13 @@ object HFilesBench {
         "HBaseBulkLoad, files alone" -> (table => write(ids, hbase, table)),
         "HFileOutputFormat2, tuned keys" -> (table => byHand(ids, hbase, table, splits)),
         "puts of the source rowkey" -> (table => put(ids, hbase, table)),
-        "BufferedMutator, tuned keys" -> (table => putByHand(ids, hbase, table))
+        "BufferedMutator, tuned keys" -> (table => putByHand(ids, hbase, table)),
+        "stream into the source rowkey" -> (table => stream(ids, place, folder) { writer =>
+          options(hbase, table).foldLeft(writer.format("rowkey")) { case (all, (name, value)) => all.option(name, value) }
+        }),
+        "stream into foreachBatch, BufferedMutator" -> (table => stream(ids, place, folder) { writer =>
+          writer.foreachBatch((batch: DataFrame, _: Long) => putByHand(batch, hbase, table))
+        })
       )
       val heaps = ways.map(_ => new ArrayBuffer[Long])
       val times = (0 to rounds.toInt).map(round =>
@@ -110,16 +117,25 @@ object HFilesBench {
     folder.getFileSystem(hbase.settings).delete(folder, true)
   }
 
-  private def put(ids: DataFrame, hbase: LocalHBase, table: String): Unit = {
-    val writer = ids.write
-      .format("rowkey")
-      .mode("append")
-      .option("table", table)
-      .option("layout", Template)
-      .option("valueColumns", "id BIGINT m:id")
-    hbase.settings.forEach(entry => writer.option(entry.getKey, entry.getValue))
-    writer.save()
+  private def options(hbase: LocalHBase, table: String): Map[String, String] = {
+    val found = Map.newBuilder[String, String]
+    hbase.settings.forEach(entry => found += entry.getKey -> entry.getValue)
+    found ++= Seq("table" -> table, "layout" -> Template, "valueColumns" -> "id BIGINT m:id")
+    found.result()
   }
+
+  private def put(ids: DataFrame, hbase: LocalHBase, table: String): Unit =
+    ids.write.format("rowkey").mode("append").options(options(hbase, table)).save()
+
+  /** All files in one batch. */
+  private def stream(ids: DataFrame, place: String, folder: String)(
+      to: DataStreamWriter[Row] => DataStreamWriter[Row]
+  ): Unit =
+    to(ids.sparkSession.readStream.schema(ids.schema).parquet(place).writeStream)
+      .option("checkpointLocation", Files.createTempDirectory(Paths.get(folder), "checkpoint").toString)
+      .trigger(Trigger.AvailableNow())
+      .start()
+      .awaitTermination()
 
   private def putByHand(ids: DataFrame, hbase: LocalHBase, name: String): Unit = {
     val settings = new SerializableConfiguration(new Configuration(hbase.settings))
