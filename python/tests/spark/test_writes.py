@@ -72,6 +72,31 @@ def test_tables_of_the_catalog_are_there_in_a_new_session(spark: Any, hbase: Any
         spark.sql("DROP TABLE written")
 
 
+def test_frames_make_tables_of_the_catalog(spark: Any, hbase: Any) -> None:
+    hbase.create("made", ["m"], LAYOUT.splits(3))
+    options = options_of(hbase, "made")
+    try:
+        frame(spark).filter("ts < 200").write.format("rowkey").options(**options).saveAsTable("made")
+        frame(spark).filter("ts >= 200").write.format("rowkey").mode("append").saveAsTable("made")
+        assert dict(hbase.rows("made")) == expected()
+        assert spark.newSession().table("made").filter("host = 'web-5' AND ts < 20").count() == 3
+        with pytest.raises(ERRORS, match="the table made is not replaced"):
+            frame(spark).writeTo("made").using("rowkey").createOrReplace()
+        assert spark.catalog.tableExists("made")
+    finally:
+        spark.sql("DROP TABLE IF EXISTS made")
+
+
+def test_views_are_read_and_written(spark: Any, hbase: Any) -> None:
+    hbase.create("viewed", ["m"], LAYOUT.splits(3))
+    options = ", ".join(f"`{name}` '{value}'" for name, value in options_of(hbase, "viewed").items())
+    spark.sql(f"CREATE OR REPLACE TEMPORARY VIEW viewed USING rowkey OPTIONS ({options})")
+    frame(spark).createOrReplaceTempView("rows_of_a_view")
+    spark.sql("INSERT INTO viewed SELECT * FROM rows_of_a_view")
+    assert dict(hbase.rows("viewed")) == expected()
+    assert spark.table("viewed").filter("host = 'web-5' AND ts < 20").count() == 3
+
+
 def test_streams_go_on_from_their_checkpoint(spark: Any, hbase: Any, tmp_path: pathlib.Path) -> None:
     hbase.create("stream", ["m"], LAYOUT.splits(3))
     for part in ("ts < 200", "ts >= 200"):

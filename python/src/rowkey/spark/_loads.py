@@ -166,7 +166,10 @@ def _bulk_load_of(df: DataFrame) -> Any:
     try:
         frame, jvm, conf = df._jdf, df.sparkSession._jvm, df.sparkSession.conf
     except AttributeError:
-        msg = "Spark Connect does not reach HBaseBulkLoad (expected a session in the driver's own process)"
+        msg = (
+            "Spark Connect does not reach HBaseBulkLoad (expected df.write.format('rowkey') with the option "
+            "write=bulk-load, or a session in the driver's own process)"
+        )
         raise Error(msg) from None
     assert jvm is not None
     for found, jar, place in (
