@@ -178,10 +178,16 @@ static void check_run(const struct rowkey_kernels *kernels, const struct descrip
 static void check_in_place(const struct rowkey_kernels *kernels, const struct descriptor *kernel,
                            struct call *call) {
   uint64_t *const values = call->values;
-  memcpy(call->outputs[0].memory, values, call->outputs[0].size);
-  call->values = call_out(call, 0);
+  uint32_t *const narrow = call->narrow;
+  const void *from = narrow != NULL ? (const void *)narrow : values;
+  memcpy(call->outputs[0].memory, from, call->outputs[0].size);
+  if (narrow != NULL)
+    call->narrow = call_out(call, 0);
+  else
+    call->values = call_out(call, 0);
   check_run(kernels, kernel, call);
   call->values = values;
+  call->narrow = narrow;
 }
 
 static void check_each(const struct descriptor *kernel, struct call *call) {

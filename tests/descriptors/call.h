@@ -32,6 +32,7 @@ struct call {
   uint64_t number; /* the divisor, the seed, … */
   uint64_t other;
   uint64_t *values, *others;
+  uint32_t *narrow; /* in the place of `values`, where they have four bytes */
   uint8_t *bytes;
   struct fuzz_strings texts;
   union {
@@ -48,7 +49,7 @@ struct call {
   struct call_output place; /* how the first output lies, if it has a place: its memory is not set */
   struct call_output outputs[CALL_OUTPUTS];
   size_t output_count;
-  bool in_place;             /* the kernel may write to `values`, which are like the first output */
+  bool in_place;             /* the kernel may write to its values, which are like the first output */
   size_t good;               /* the first bad row, or `rows` */
   uint64_t result;           /* what the kernel returns: `good`, unless its descriptor says something else */
   const struct bench *bench; /* of a call that is timed */

@@ -58,9 +58,8 @@ static void choose_u64(struct call *call, struct fuzz_input *input) {
 
 static void choose_u32(struct call *call, struct fuzz_input *input) {
   choose_u64(call, input);
-  uint32_t *narrow = fuzz_guarded(call->rows * sizeof *narrow);
-  for (size_t i = 0; i < call->rows; i++) narrow[i] = (uint32_t)call->values[i];
-  call->values = (uint64_t *)(void *)narrow;
+  call->narrow = fuzz_guarded(call->rows * sizeof *call->narrow);
+  for (size_t i = 0; i < call->rows; i++) call->narrow[i] = (uint32_t)call->values[i];
 }
 
 /* Of magnitudes up to any `largest`, 2^63 among them, of divisors that a signed layout can have. */
@@ -101,16 +100,13 @@ static uint64_t run_u64(const struct rowkey_kernels *kernels, struct call *call)
 static void lay_u32(struct call *call) { call_writes(call, call->rows, sizeof(uint32_t)); }
 
 static bool expect_of_u32(struct call *call, size_t row) {
-  uint32_t value;
-  memcpy(&value, (const uint8_t *)call->values + row * sizeof value, sizeof value);
-  const uint32_t rest = (uint32_t)reference_modulo_u64(value, call->number);
+  const uint32_t rest = (uint32_t)reference_modulo_u64(call->narrow[row], call->number);
   memcpy(call_expected(call, 0, row), &rest, sizeof rest);
   return true;
 }
 
 static uint64_t run_u32(const struct rowkey_kernels *kernels, struct call *call) {
-  kernels->modulo_u32(&call->with.divisor, (const uint32_t *)(const void *)call->values, call->rows,
-                      call_out(call, 0));
+  kernels->modulo_u32(&call->with.divisor, call->narrow, call->rows, call_out(call, 0));
   return call->rows;
 }
 
@@ -145,6 +141,7 @@ static void fill_u64(struct call *call) {
 
 static void fill_u32(struct call *call) {
   fill_u64(call);
+  call->narrow = (uint32_t *)(void *)call->values;
   call->read /= 2;
 }
 
