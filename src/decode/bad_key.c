@@ -1,4 +1,4 @@
-/* What is wrong with a key: where, what was found and what was expected. */
+/* Says what is wrong with a key: where, what was found and what was expected. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

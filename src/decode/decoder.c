@@ -1,4 +1,4 @@
-/* Making a decoder. Its working memory is laid out for as many keys as a batch had at most, up to those of a
+/* Creates a decoder. Its working memory has room for the keys of the largest batch so far, up to those of a
  * block. */
 #include "decode/decoder.h"
 

@@ -1,10 +1,10 @@
 /* Decoding: the working memory of one thread, and the steps that run over a block of keys.
  *
- * A block is split into parts, those that give a column are read, and the columns are encoded again: where
- * the result differs from the key, the key is wrong. So the reading steps look only for what they cannot
- * read. They take a number of rows and return how many of those are good; the first bad row is then described
- * in block->error. Later steps see only the rows before it, so that the last bad row found is the first one
- * of all.
+ * Keys are split into parts, the parts that give a column are read, and the columns are encoded again: if the
+ * result differs from the key, the key is wrong. So the reading steps report only what they cannot read. They
+ * take a number of rows and return how many of these, from the first, are good; block->error describes the
+ * first bad row. Later steps see only the rows before it, so the bad row found last is the first one of the
+ * block.
  */
 #ifndef ROWKEY_DECODE_DECODER_H
 #define ROWKEY_DECODE_DECODER_H

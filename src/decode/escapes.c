@@ -1,4 +1,4 @@
-/* Text in the forms that show where it ends, read back. */
+/* Reads text in the forms that show its own end. */
 #include <string.h>
 
 #include "decode/decoder.h"

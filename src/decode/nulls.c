@@ -1,4 +1,5 @@
-/* The nulls of columns whose markers stand in the keys, or whose replacement is not a value of their type. */
+/* Recovers the nulls of columns whose markers are in the keys, or whose replacement is not a value of their
+ * type. */
 #include <string.h>
 
 #include "decode/decoder.h"

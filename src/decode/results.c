@@ -1,5 +1,5 @@
-/* Results of arithmetic and of functions of text that no record has, where encoding again cannot tell: the
- * key holds nothing else of the columns that they are made from.
+/* Finds results of arithmetic and of functions of text that no record can have. Encoding again cannot find
+ * them if the key holds nothing else of the columns that they are made from.
  *
  *     {ts - ts % 3600:u32}     00 00 00 0b: 11 is not a multiple of 3600
  */

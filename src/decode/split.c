@@ -1,4 +1,4 @@
-/* Rows split into their parts. */
+/* Splits keys into their parts. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Functions of text, undone. */
+/* Undoes functions of text. */
 #include <string.h>
 
 #include "decode/decoder.h"

@@ -1,4 +1,4 @@
-/* Text read back from the form in which it was written. */
+/* Reads text from the form in which it was written. */
 #include <string.h>
 
 #include "decode/decoder.h"

@@ -1,4 +1,4 @@
-/* Keys are good when the columns that were read from them encode to the same bytes, as those of some layouts
+/* Checks keys: they are good if the columns read from them encode to the same bytes. For some layouts they
  * always do. */
 #include <inttypes.h>
 #include <stdlib.h>

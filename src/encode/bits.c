@@ -1,4 +1,4 @@
-/* The bits of floats, which formats write. */
+/* The bits of floats, as formats write them. */
 #include <string.h>
 
 #include "encode/encoder.h"

@@ -1,4 +1,4 @@
-/* The caller's columns, before any row is read: pointers, alignments, sizes. */
+/* Checks the caller's columns before a row is read: pointers, alignments, sizes. */
 #include "base/error.h"
 #include "base/given_column.h"
 #include "encode/encoder.h"

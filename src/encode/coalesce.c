@@ -1,4 +1,4 @@
-/* What stands in the place of a column's nulls, and the marker that there is one. */
+/* Replaces the nulls of a column, and makes the markers that say which values were null. */
 #include <string.h>
 
 #include "base/given_column.h"

@@ -1,4 +1,4 @@
-/* The columns of the records as values: most are read where they lie. */
+/* Turns the columns of the records into values; most are read where they lie. */
 #include "base/given_column.h"
 #include "encode/encoder.h"
 

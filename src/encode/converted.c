@@ -1,5 +1,4 @@
-/* Columns that do not lie as the steps read them: each block of them is converted into the encoder's own
- * memory. */
+/* Columns in another form than the steps read: each block is converted into the encoder's own memory. */
 #include <stdlib.h>
 #include <string.h>
 

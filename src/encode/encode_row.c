@@ -1,5 +1,5 @@
-/* rowkey_encode_row: the encoder's program for a single row, else a batch of one row, whose values are
- * pointed at where they lie. */
+/* rowkey_encode_row: the encoder's steps for a single row, or else a batch of one row that points to the
+ * values where they lie. */
 #include "base/error.h"
 #include "encode/one_row.h"
 

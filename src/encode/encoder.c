@@ -1,5 +1,5 @@
-/* Making an encoder. Its working memory is laid out for as many rows as a batch had at most, up to those of a
- * block; encoding then allocates nothing but room for text of unusual length. */
+/* Creates an encoder. Its working memory has room for the rows of the largest batch so far, up to those of a
+ * block; encoding then allocates only for text of unusual length. */
 #include "encode/encoder.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Encoding: the working memory of one thread, and the steps that run over a block of rows.
  *
- * Steps return the index in the block of the first bad row, or `rows` when all are good. They describe it in
- * run->error, which holds unless an earlier row turns out to be bad.
+ * Each step returns the index in the block of the first bad row, or `rows` if all are good. It describes that
+ * row in run->error; a later step overwrites this only if it finds an earlier bad row.
  */
 #ifndef ROWKEY_ENCODE_ENCODER_H
 #define ROWKEY_ENCODE_ENCODER_H

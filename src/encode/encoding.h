@@ -1,4 +1,4 @@
-/* What other rooms must know of an encoder, beyond its public interface, to do as it does. */
+/* What other folders must know of an encoder, beyond its public interface, to behave like it. */
 #ifndef ROWKEY_SRC_ENCODE_ENCODING_H
 #define ROWKEY_SRC_ENCODE_ENCODING_H
 

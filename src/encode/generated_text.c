@@ -1,6 +1,6 @@
-/* Text made from other text: reversed, or in a form that shows where it ends.
+/* Text made from other text: reversed, or in a form that shows its own end.
  *
- * Bytes are moved in words of 8, as little-endian numbers: the first byte is the lowest.
+ * Bytes move in words of 8, as little-endian numbers: the first byte is the lowest.
  */
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Hashes of messages. Only the two places that hand rows to a hash depend on which function it is. */
+/* Hashes of messages. Only the two places that pass rows to a hash depend on the function. */
 #include "kernels/hashes.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
-/* The key of a single row, by steps on numbers instead of columns: what the rows of a block share, a single
- * row would pay alone.
+/* The key of a single row, by steps on numbers instead of columns: a single row would pay alone for the work
+ * that the rows of a block share.
  *
- * The steps write good rows only. Whatever they do not know, or would have to refuse or report, is left to a
- * batch of one row, which says what is wrong: so there is one place where errors come from. */
+ * The steps write only good rows. Rows that they cannot handle, or would have to refuse, go to a batch of one
+ * row, which says what is wrong: so all errors come from one place. */
 #ifndef ROWKEY_ENCODE_ONE_ROW_H
 #define ROWKEY_ENCODE_ONE_ROW_H
 

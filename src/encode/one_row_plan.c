@@ -8,7 +8,7 @@
  *     ROW_DECIMAL       7 digits of values[2]
  *     ROW_DECIMAL       10 digits of values[0]; above 9999999999 the row is left to a batch
  *
- * What has no step, as a text that ends by a rule, makes the whole layout one for batches of one row. */
+ * If a part has no step, such as text with an escape rule, the whole layout uses batches of one row. */
 #include <stdlib.h>
 
 #include "encode/one_row.h"

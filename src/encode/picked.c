@@ -1,4 +1,4 @@
-/* Null rows: which they are, and the columns of the others side by side, so that the steps meet no null. */
+/* Finds null rows, and puts the columns of the other rows side by side, so that the steps meet no null. */
 #include <stdlib.h>
 #include <string.h>
 

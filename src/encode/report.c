@@ -1,4 +1,4 @@
-/* Bad rows: where they are. */
+/* Reports of bad rows: where the bad value is. */
 #include "encode/report.h"
 
 #include <inttypes.h>

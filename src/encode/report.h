@@ -1,4 +1,4 @@
-/* What the reports of bad rows share. */
+/* Shared by the reports of bad rows. */
 #ifndef ROWKEY_ENCODE_REPORT_H
 #define ROWKEY_ENCODE_REPORT_H
 

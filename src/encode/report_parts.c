@@ -1,4 +1,4 @@
-/* Bad rows: values that their field cannot hold. */
+/* Reports of bad rows: values that their field cannot hold. */
 #include <inttypes.h>
 
 #include "encode/report.h"

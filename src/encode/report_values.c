@@ -1,4 +1,4 @@
-/* Bad rows: columns and operations, and what was expected of them. */
+/* Reports of bad rows: columns and operations, and what was expected of them. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Seeds that no other process has. */
+/* Seeds that differ from process to process. */
 #ifndef ROWKEY_ENCODE_SEED_H
 #define ROWKEY_ENCODE_SEED_H
 

@@ -1,4 +1,5 @@
-/* Functions of text over blocks: a loop for each, so that no row asks which one it is. */
+/* Functions of text over blocks: each has its own loop, so that the loop need not choose the function for
+ * each row. */
 #include <string.h>
 
 #include "encode/encoder.h"

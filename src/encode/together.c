@@ -1,5 +1,6 @@
-/* Parts of fixed width together: one kernel writes rows of fields and literal bytes whole. How it does so
- * depends on the layout alone, and is found out with the first block: encoders of single rows need it not. */
+/* Adjacent parts of fixed width: one kernel writes whole rows of fields and literal bytes. How it does so
+ * depends only on the layout, and is determined with the first block, as encoders of single rows do not need
+ * it. */
 #include <stdlib.h>
 
 #include "base/aligned.h"

@@ -1,4 +1,4 @@
-/* Sequences: the parts of a block of rows are checked and written. */
+/* Checks and writes the parts of sequences for a block of rows. */
 #include <string.h>
 
 #include "encode/encoder.h"

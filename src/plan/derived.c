@@ -1,4 +1,4 @@
-/* Layouts made of others. */
+/* Layouts derived from others. */
 #include "plan/derived.h"
 
 #include <stdlib.h>

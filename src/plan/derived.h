@@ -1,4 +1,4 @@
-/* Layouts made of others. They share the memory of those, which must outlive them, and are freed with
+/* Layouts derived from others. They share memory with the original, which must outlive them. Free them with
  * rowkey_layout_free. All functions return NULL when memory is exhausted. */
 #ifndef ROWKEY_PLAN_DERIVED_H
 #define ROWKEY_PLAN_DERIVED_H

@@ -1,4 +1,4 @@
-/* What is known of the values and parts of a plan, whatever the rows are. */
+/* What is known of the values and parts of a plan for all rows. */
 #ifndef ROWKEY_PLAN_FACTS_H
 #define ROWKEY_PLAN_FACTS_H
 

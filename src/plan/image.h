@@ -1,5 +1,5 @@
-/* What values can be, whatever the rows are. Decoding refuses other numbers; explain, split points, shares
- * and ranges count these.
+/* The numbers and texts that a value can be, for all rows. Decoding refuses others; explain, split points,
+ * shares and ranges count them.
  *
  *     {ts - ts % 3600}            multiples of 3600
  *     {(x & 12) * 2 + 1}          1, 9, 17 and 25
@@ -7,7 +7,7 @@
  *     {truncate(ts, month)}       the beginnings of months
  *     {prefix(lower(t), 3)}       texts of 3 bytes at most, without A to Z
  *
- * What one operation leaves out is found; results of several columns and of hashes may have other gaps.
+ * It finds what a single operation leaves out; results of several columns and of hashes may have more gaps.
  */
 #ifndef ROWKEY_PLAN_IMAGE_H
 #define ROWKEY_PLAN_IMAGE_H

@@ -1,4 +1,4 @@
-/* Which texts functions of text can make, as far as each tells that by itself. */
+/* The texts that functions of text can make, as far as each function alone determines them. */
 #include "plan/image.h"
 #include "plan/text_functions.h"
 

@@ -1,4 +1,4 @@
-/* Which bytes the keys of a layout can hold. */
+/* The bytes that keys of a layout can contain. */
 #include <string.h>
 
 #include "plan/facts.h"

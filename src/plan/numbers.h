@@ -1,10 +1,11 @@
-/* Sets of integers of one 64-bit type: a few progressions, which hold all that a value can be.
+/* Sets of integers of one 64-bit type: a few arithmetic progressions, which contain all numbers that a value
+ * can be.
  *
  *     (md5(id) % 4) * 1000      0, 1000 … 3000
  *     md5(id) % 256 & 0x83      0 … 3, 128 … 131
  *
- * What would take more progressions is given fewer that hold it and other numbers too; `exact` says where
- * that was so. */
+ * A set that would need too many progressions is widened to fewer, which contain other numbers too; then
+ * `exact` is false. */
 #ifndef ROWKEY_PLAN_NUMBERS_H
 #define ROWKEY_PLAN_NUMBERS_H
 

@@ -1,6 +1,6 @@
-/* What a function or operator that makes an integer says of itself: a file of src/operations describes one or
+/* The description of a function or operator that makes an integer. A file of src/operations describes one or
  * a few, and list.def there names them. The compiler, the plan, the encoder, single rows, the decoder,
- * explain, ranges and splits ask the description, and know none of them by name. For example:
+ * explain, ranges and splits use only the description, and know no function by name. For example:
  *
  *     const struct operation rowkey_operation_jump = {
  *         .name = "jump",
@@ -10,9 +10,9 @@
  *         .compute = bucket_of,
  *         …
  *
- * Name, usage or sign, arguments and what computes a row are there; what else is left out has the meaning
- * that is safe for every function: all numbers have a result, it may be any of its type and follows no
- * argument, it is not undone, and is computed a row at a time. */
+ * Each has a name, a usage or sign, arguments and a way to compute a row. Every other member has a default
+ * that is safe for all functions: all numbers have a result, the result may be any number of its type and
+ * does not follow an argument, it cannot be undone, and it is computed row by row. */
 #ifndef ROWKEY_PLAN_OPERATION_H
 #define ROWKEY_PLAN_OPERATION_H
 

@@ -1,8 +1,8 @@
-/* A compiled layout: what encoding a block of rows consists of.
+/* A compiled layout: the steps that encode a block of rows.
  *
  * `values` are the steps, each made from columns and earlier values by one kernel over the whole block: no
  * value refers to a later one, and equal expressions are one value. A `sequence` says how values lie side by
- * side in bytes: the key is one, and so are the messages that are hashed.
+ * side in bytes: the key is a sequence, and so is each message that is hashed.
  *
  *     {md5(id) % 1000000:07d}{id:010d}
  *

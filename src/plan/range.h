@@ -1,4 +1,4 @@
-/* Ranges of integers: what is known at compile time about the value of an expression. */
+/* Ranges of integers: the bounds of an expression's value that are known at compile time. */
 #ifndef ROWKEY_PLAN_RANGE_H
 #define ROWKEY_PLAN_RANGE_H
 

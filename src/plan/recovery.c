@@ -2,8 +2,8 @@
  *
  *     {id / 100:u64}{md5(id) % 10:01d}{id % 100:u8}
  *
- * The first field gives id / 100 and the last one id % 100: joined they give id (join), so id is recovered.
- * The field between gives a remainder of a hash, from which nothing follows: it is only compared with what id
+ * The first field gives id / 100 and the last one id % 100; `join` makes id of them, so id is recovered. The
+ * field between holds a remainder of a hash, from which no column follows: it is only compared with what id
  * encodes to. Without the last field id would be lost. */
 #include "plan/recovery.h"
 

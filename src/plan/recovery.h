@@ -1,9 +1,10 @@
-/* What a key gives back: which value of the plan each part of it holds, and which columns follow from those.
+/* What decoding recovers from a key: the value of the plan that each part holds, and the columns that follow
+ * from these values.
  *
  * A part holds the value that is written there, in some form (digits, big-endian bytes, escapes). Undoing
- * arithmetic with constants leads from that to the value the part gives. This is a column, or a value that no
- * other part of the key determines, such as random() % 100; then decoding reads the value itself, so that
- * the fields made from it can be checked.
+ * arithmetic with constants leads from that value to the one that the part gives. It is a column, or a value
+ * that no other part of the key determines, such as random() % 100; decoding reads that value too, to check
+ * the fields made from it.
  */
 #ifndef ROWKEY_PLAN_RECOVERY_H
 #define ROWKEY_PLAN_RECOVERY_H

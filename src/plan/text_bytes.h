@@ -1,4 +1,5 @@
-/* What functions of text do to one text: parts of the loop over rows, where the function is a constant. */
+/* What each function of text does to one text. The loops over rows inline it, with the function as a
+ * constant. */
 #ifndef ROWKEY_PLAN_TEXT_BYTES_H
 #define ROWKEY_PLAN_TEXT_BYTES_H
 

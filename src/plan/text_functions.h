@@ -1,4 +1,4 @@
-/* Text made from one other text: what is known of each function, and what it does to a text. */
+/* Functions of one text that return text: the facts of each, and what it does to a text. */
 #ifndef ROWKEY_PLAN_TEXT_FUNCTIONS_H
 #define ROWKEY_PLAN_TEXT_FUNCTIONS_H
 

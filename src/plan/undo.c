@@ -1,4 +1,4 @@
-/* Arithmetic with constants, undone. Numbers are the 64 bits of a u64 or an i64. */
+/* Undoes arithmetic with constants. Numbers are the 64 bits of a u64 or an i64. */
 
 #include "plan/operation.h"
 #include "plan/recovery.h"

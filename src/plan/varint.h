@@ -1,5 +1,5 @@
-/* Integers in as few bytes as they need, which sort as the numbers do: a byte that says how many follow and
- * whether the number is negative, and these, big-endian. varint.c has the forms. */
+/* Integers in as few bytes as they need, which sort as the numbers do: a byte that states how many follow and
+ * whether the number is negative, then these bytes, big-endian. varint.c has the forms. */
 #ifndef ROWKEY_PLAN_VARINT_H
 #define ROWKEY_PLAN_VARINT_H
 

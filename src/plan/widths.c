@@ -1,4 +1,4 @@
-/* How many bytes fields take. */
+/* The widths of fields in bytes. */
 #include "plan/facts.h"
 #include "plan/text_functions.h"
 

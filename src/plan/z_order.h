@@ -1,4 +1,4 @@
-/* Several numbers whose bits stand in turns, those of the first one first. */
+/* Several numbers with their bits interleaved, a bit of the first number first. */
 #ifndef ROWKEY_PLAN_Z_ORDER_H
 #define ROWKEY_PLAN_Z_ORDER_H
 

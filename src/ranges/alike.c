@@ -1,11 +1,11 @@
-/* Below what scatters: rows whose columns make the same there make the same bytes, so that one of them is
- * enough to try.
+/* Values below a hash or another function that scatters them: rows that agree in these values have the same
+ * bytes, so that trying one of the rows is enough.
  *
  *     {md5(d, year(ts):04d, month(ts):02d) % 64:02d}      ts >= 2024-01-30, ts < 2024-03-02
  *
- * The hash is made of d, year(ts) and month(ts), the highest values below it that are arithmetic on columns.
- * Between 2024-01-30 and the end of January both are the same: a stretch of ts. There are three, where ts has
- * billions of values.
+ * The hash is made of d, year(ts) and month(ts), the topmost values below it that are arithmetic on columns.
+ * From 2024-01-30 to the end of January year and month stay the same: a stretch of ts. There are three
+ * stretches, but billions of values of ts.
  */
 #include <stdlib.h>
 #include <string.h>

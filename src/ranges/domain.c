@@ -1,4 +1,4 @@
-/* Parts whose values are all tried: salts that do not follow from the values asked for. */
+/* Parts of which all values are tried: salts that do not follow from the wanted values. */
 #include <stdlib.h>
 
 #include "ranges/search.h"

@@ -1,4 +1,4 @@
-/* Parts of the key for rows of values that are asked for. */
+/* Parts of the key, encoded for rows of wanted values. */
 #include <stdlib.h>
 #include <string.h>
 

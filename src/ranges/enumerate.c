@@ -1,9 +1,9 @@
-/* Parts that follow from the columns asked for, but not in their order: all records that are asked for are
- * tried, as far as the part goes.
+/* Parts that are made from columns with conditions but do not sort like them: all wanted combinations of the
+ * columns' values are tried.
  *
- * Those that make the same bytes walk on together where nothing but records that are asked for lies between
- * them: the others among these have other bytes in this part. Where a part after it would try all of them
- * again, the others too, there must be none between.
+ * Combinations that make the same bytes walk on together if all values between them are wanted; wanted values
+ * between them that make other bytes do no harm, as this part already excludes them. But if a later part
+ * would try all of the values again, there must be no others between them.
  */
 #include <stdlib.h>
 #include <string.h>

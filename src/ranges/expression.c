@@ -1,4 +1,4 @@
-/* Arithmetic on columns, computed. */
+/* Computes arithmetic on columns. */
 #include "ranges/expression.h"
 
 #include <string.h>

@@ -1,13 +1,13 @@
 /* Arithmetic on columns, between two values of one of them.
  *
- * Each operation in turn is computed at both ends, and rises or falls between them when its operands do;
- * where an end leaves the type, or does not fit the field, the end is moved to where it fits. All numbers are
- * exact: operands are in their types, and results beyond 64 bits are known as such.
+ * Each operation in turn is computed at both ends of the interval, and rises or falls between them if its
+ * operands do. If the result at an end leaves its type, or does not fit the field, the end moves to where it
+ * fits. All numbers are exact: operands are in their types, and a result beyond 64 bits is known to be one.
  *
  *     {9999999999 - ts:010d}     ts >= 4, of a u64
  *
- * At ts = 4 the field is 9999999995. At the largest u64 the difference leaves the type: the end moves to
- * ts = 9999999999, where it is 0. Between them it falls where ts rises, so the ranges' ends change sides.
+ * At ts = 4 the field is 9999999995. At the largest u64 the difference leaves the type: the end moves to ts =
+ * 9999999999, where the field is 0. Between them the field falls as ts rises, so the ends of the range swap.
  */
 #ifndef ROWKEY_SRC_RANGES_EXPRESSION_H
 #define ROWKEY_SRC_RANGES_EXPRESSION_H

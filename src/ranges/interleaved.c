@@ -1,8 +1,9 @@
-/* Parts that interleave numbers: a box of them, of two a rectangle, is a list of ranges of keys.
+/* Parts that interleave numbers: a box of their values, for two numbers a rectangle, is a list of ranges of
+ * keys.
  *
- * A cube of the space whose corners are multiples of its side is one run of the numbers in Z-order. From the
- * whole space on, cubes that lie partly in the box are divided, squares into four, until all lie inside of it
- * or there would be more ranges than are allowed: then those left are taken whole, and rows are filtered.
+ * A cube whose corners are multiples of its side is one run of numbers in Z-order. Starting with the whole
+ * space, cubes that lie partly in the box are divided (squares into four) until all lie inside the box. If
+ * there would be more ranges than allowed, the remaining cubes are taken whole, and rows are filtered.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
-/* Lists of ranges of byte strings, and what can be done with them.
+/* Lists of ranges of byte strings, and operations on them.
  *
- * A range is the strings from `start` up to, not including, `stop`; an empty stop is open. In a list of what
- * can follow a prefix the strings are those after the prefix: "" to "" is whatever follows, "" to "\0" that
- * nothing does. All functions that return bool return false when memory is exhausted; the list then holds
- * something, and is to be given up.
+ * A range is the strings from `start` up to, not including, `stop`; an empty stop is open. A list may say
+ * what can follow a prefix; then its strings are those after the prefix: "" to "" means anything, "" to "\0"
+ * only the empty string. All functions that return bool return false when memory is exhausted; the contents
+ * of the list are then unspecified: free it.
  */
 #ifndef ROWKEY_SRC_RANGES_LIST_H
 #define ROWKEY_SRC_RANGES_LIST_H

@@ -1,4 +1,4 @@
-/* How the bytes of a part follow a column, among the values that rows still may have. */
+/* How the bytes of a part follow a column, for the values that rows can still have. */
 #include "plan/facts.h"
 #include "ranges/expression.h"
 

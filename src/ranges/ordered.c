@@ -1,8 +1,8 @@
 /* Parts whose bytes follow one column: ranges of that column are ranges of keys.
  *
- * A part may leave open which of several values a row has, as an hour does. Where only some of them are asked
- * for, at an end of a range, the walk continues after the part; so it does for every value of the part when
- * there are other conditions that parts after it can meet, and the values are few.
+ * One value of a part may stand for several values of the column, as an hour does for seconds. If only some
+ * of these are wanted, at an end of a range, the walk continues after the part. It also continues for every
+ * value of the part if later parts can serve other conditions and the values are few.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What the parts of the key are made from, and the conditions that no part can help with. */
+/* What the parts of the key are made from, and the conditions that no part can serve. */
 #include <rowkey/decode.h>
 
 #include "plan/facts.h"

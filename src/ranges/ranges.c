@@ -1,4 +1,4 @@
-/* rowkey_ranges_find: what is known before the walk, and what comes of it. */
+/* rowkey_ranges_find: prepares the walk, and turns its result into the caller's ranges. */
 #include <rowkey/ranges.h>
 
 #include <stdlib.h>

@@ -1,16 +1,17 @@
 /* Finding ranges: a walk over the parts of the key from the left to the right.
  *
- * At each part it is known which values of the columns with conditions are asked for, and which ones the rows
- * have that begin with the bytes so far. Where these are the same the condition is met by all rows, and need
- * not be looked at again: it is done. The result of a walk from some part on are ranges of what stands from
+ * At each part it knows, for each column with a condition, the wanted values, and the values of rows whose
+ * keys begin with the bytes so far. If the two are the same, all such rows meet the condition: it is done,
+ * and the walk ignores it from there on. The result of a walk from some part on is ranges of the bytes from
  * there to the end of the key. All functions that return bool return false when memory is exhausted.
  *
  *     {md5(d, truncate(ts, day):i64) % 64:02d}{ts:i64}     d = 7, ts from Jan 1 00:00 to Jan 2 12:00
  *
- * The salt is made of d, of which one value is asked for, and of ts. alike.c finds that all ts of a day make
- * the same salt: two stretches of ts, salts 10 and 40, and after each of them a walk on in which ts has that
- * stretch. Its second part follows ts (ordered.c): one range from each walk, put after the bytes of its salt.
- * d does not come back from a hash, so its condition stays uncertain and the result is not exact.
+ * The salt is made of d, which has one wanted value, and of ts. alike.c finds that all ts of a day make the
+ * same salt. So there are two stretches of ts, with salts 10 and 40, and after each salt the walk goes on
+ * with that stretch. The second part follows ts (ordered.c), so each walk gives one range, which is put after
+ * the bytes of its salt. A hash does not give d back, so the condition on d stays uncertain and the result is
+ * not exact.
  */
 #ifndef ROWKEY_SRC_RANGES_SEARCH_H
 #define ROWKEY_SRC_RANGES_SEARCH_H

@@ -1,4 +1,4 @@
-/* The values of a column that are asked for. */
+/* The wanted values of a column. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The ranges of conditions that are a text. */
+/* Ranges for conditions that are given as text. */
 #include <rowkey/conditions.h>
 
 #include "base/error.h"
