@@ -96,9 +96,11 @@ void rowkey_advisor_free(rowkey_advisor *advisor) {
 static bool is_open(const rowkey_advisor *advisor, bool before_records, rowkey_error *error) {
   if (!rowkey_is_given(advisor, "advisor", error)) return false;
   if (advisor->forms.texts.count > 0)
-    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "the search is done (expected one for each advisor)");
+    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                     "the advisor has searched already (expected one search for each advisor)");
   else if (before_records && advisor->set_count > 0)
-    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "there are records (expected questions before them)");
+    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                     "records were added already (expected questions before records)");
   else
     return true;
   return false;
@@ -182,9 +184,10 @@ rowkey_status rowkey_advisor_share(rowkey_advisor *advisor, size_t count, rowkey
                                    void *context, rowkey_error *error) {
   if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
   if (count < 1 || count > MOST_THREADS || (share == NULL && count > 1))
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                            "%zu threads, or share is NULL (expected 1 to %d, and who lends them)", count,
-                            MOST_THREADS);
+    return rowkey_error_set(
+        error, ROWKEY_ERROR_ARGUMENT,
+        "%zu threads, or share is NULL (expected 1 to %d threads, and a function that lends them)", count,
+        MOST_THREADS);
   advisor->threads = (struct threads){count, share, context};
   return ROWKEY_OK;
 }
@@ -203,9 +206,7 @@ static bool have_places(const rowkey_advisor *advisor, const rowkey_values *colu
       const rowkey_value value = cell_at(of->type, &columns[column], row);
       if (cell_is_null(&columns[column], row) || !cell_is_nan(of->type, &value)) continue;
       rowkey_error_set(error, ROWKEY_ERROR_RANGE,
-                       "column %s is NaN (expected a number, which has a place in an "
-                       "order)",
-                       of->name);
+                       "column %s is NaN (expected a number: NaN has no place in an order)", of->name);
       error->row = row;
       error->column = column;
       return false;
@@ -221,7 +222,7 @@ rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const rowkey_values *c
   if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
   if (advisor->question_count == 0)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                            "there is no question (expected one before records)");
+                            "no question was asked (expected one or more before records)");
   rowkey_status status = rowkey_profile_check(advisor->profile, columns, rows, error);
   if (status != ROWKEY_OK) return status;
   if (rows > 0 && !have_places(advisor, columns, rows, error)) return error->status;
@@ -386,7 +387,7 @@ static bool refuse_shared_keys(const rowkey_advisor *advisor, const struct recor
                                struct measured *measured, rowkey_error *error) {
   if (measured->refused != NULL || measured->shared == 0 || advisor->settings.allow_shared_keys) return true;
   char text[128];
-  snprintf(text, sizeof text, "%" PRIu64 " of %zu sampled records have a key that another one has",
+  snprintf(text, sizeof text, "%" PRIu64 " of %zu sampled records share their key with another record",
            measured->shared, records->rows);
   measured->refused = strdup(text);
   if (measured->refused == NULL)
@@ -486,8 +487,8 @@ static bool can_grow(const rowkey_advisor *advisor, rowkey_error *error) {
       rowkey_error_set(
           error, ROWKEY_ERROR_RANGE,
           "the question %.200s goes further back than a quarter of the records: %" PRIu64 " of the %" PRIu64
-          " that %s has between them, so that they cannot show what it reads when the table grows (expected "
-          "records of four times that time or more, or a table that does not grow)",
+          " between the least and the greatest %s, so the records cannot show what it reads when the table grows "
+          "(expected records over at least four times that time, or a table that does not grow)",
           question->text, part->length, rowkey_advisor_span(advisor, part->column),
           advisor->columns.columns[part->column].name);
       return false;
@@ -535,6 +536,6 @@ rowkey_status rowkey_advisor_search(rowkey_advisor *advisor, rowkey_advice_progr
   if (error == NULL) error = &own;
   if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
   if (advisor->question_count == 0)
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "there is no question (expected one or more)");
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "no question was asked (expected one or more)");
   return search(advisor, progress, context, error) ? ROWKEY_OK : error->status;
 }

@@ -82,9 +82,10 @@ static size_t find_rows(const struct drawing *drawing, uint32_t middle[DRAWS], r
   size_t able = 0;
   for (size_t row = 0; row < rows; row++) able += can_ask(drawing, row);
   if (able == 0)
-    rowkey_error_set(error, ROWKEY_ERROR_RANGE,
-                     "no record has values for the question %.200s (expected some to ask with)",
-                     drawing->question->text);
+    rowkey_error_set(
+        error, ROWKEY_ERROR_RANGE,
+        "no record has values for the question %.200s (expected values in all columns that it compares with ?)",
+        drawing->question->text);
   const size_t draws = able < most ? able : most;
   for (size_t row = 0, seen = 0, part = 0; part < draws; row++) {
     if (!can_ask(drawing, row)) continue;

@@ -69,11 +69,12 @@ static void set_shared_error(const rowkey_advisor *advisor, size_t shared, size_
   struct growing_text names = {.list = &texts};
   rowkey_grow_names(&names, &advisor->columns, advisor->space.asked);
   if (rowkey_grow_finish(&names))
-    rowkey_error_set(error, ROWKEY_ERROR_COLUMN,
-                     "%zu of %zu records have a key that another one has, whatever single column is added to "
-                     "%.*s (expected columns that together differ in each record, or keys that records share "
-                     "to be allowed)",
-                     shared, seen, (int)string_size(&texts, 0), (const char *)string_at(&texts, 0));
+    rowkey_error_set(
+        error, ROWKEY_ERROR_COLUMN,
+        "%zu of %zu records share their key with another record, whichever single column is added to "
+        "%.*s (expected columns that together differ in each record, or permission for shared "
+        "keys)",
+        shared, seen, (int)string_size(&texts, 0), (const char *)string_at(&texts, 0));
   else
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the columns of keys");
   rowkey_strings_free(&texts);

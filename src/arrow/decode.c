@@ -90,11 +90,11 @@ static rowkey_status find_columns(rowkey_arrow_decoder *decoder, const struct Ar
   struct arrow_fields *fields = &decoder->fields;
   if (fields->count == 0)
     return rowkey_error_set(error, ROWKEY_ERROR_TYPE,
-                            "no column of the schema comes back from the keys (explain says why)");
+                            "decoding recovers no column of the schema (explain says why)");
   for (size_t i = 0; i < fields->count; i++) {
     if (fields->fields[i].type.storage != ARROW_NULL) continue;
     rowkey_error_set(error, ROWKEY_ERROR_TYPE,
-                     "column %.64s: Arrow type null holds nulls alone, and the keys give values back",
+                     "column %.64s: Arrow type null holds only nulls, but the keys hold values",
                      fields->fields[i].as.name);
     error->column = fields->fields[i].column;
     return ROWKEY_ERROR_TYPE;

@@ -129,7 +129,7 @@ static rowkey_status check_served(const struct arrow_field *field, enum arrow_di
     const struct arrow_type_name name = rowkey_arrow_name_type(&field->type);
     const struct declared_text type = rowkey_declared_text(&field->as);
     status =
-        rowkey_error_set(error, ROWKEY_ERROR_TYPE, "column %.64s: values of type %s are not given back as %s",
+        rowkey_error_set(error, ROWKEY_ERROR_TYPE, "column %.64s: values of type %s cannot be decoded as %s",
                          field->as.name, type.text, name.text);
   }
   if (status != ROWKEY_OK) error->column = field->column;
@@ -258,7 +258,7 @@ rowkey_status rowkey_arrow_open_fields(const struct arrow_fields *fields, const 
     return bad_batch("is NULL or released (expected one that is not)", error);
   if (batch->length < 0 || batch->offset < 0 || batch->length > PTRDIFF_MAX / 16 ||
       batch->offset > PTRDIFF_MAX / 16)
-    return bad_batch("has a length or offset that no memory holds", error);
+    return bad_batch("has a length or offset that does not fit in memory", error);
   if (fields->is_struct &&
       (batch->n_children != fields->children || (batch->n_children > 0 && batch->children == NULL)))
     return bad_batch("has another number of fields than its schema", error);

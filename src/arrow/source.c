@@ -92,7 +92,7 @@ rowkey_status rowkey_arrow_open(struct arrow_source *source, const struct arrow_
   *source = (struct arrow_source){.type = type, .name = name, .column = column};
   if (array == NULL || array->release == NULL)
     return bad_array(source, "is NULL or released (expected one that is not)", error);
-  if (!has_rows(array)) return bad_array(source, "has a length or offset that no memory holds", error);
+  if (!has_rows(array)) return bad_array(source, "has a length or offset that does not fit in memory", error);
   source->rows = (size_t)array->length;
   size_t start = (size_t)array->offset;
   if (parent != NULL) {
@@ -112,7 +112,7 @@ rowkey_status rowkey_arrow_open(struct arrow_source *source, const struct arrow_
   const struct ArrowArray *values = array->dictionary;
   if (values == NULL || values->release == NULL)
     return bad_array(source, "has no dictionary (expected one, as its schema has)", error);
-  if (!has_rows(values)) return bad_array(source, "has a dictionary that no memory holds", error);
+  if (!has_rows(values)) return bad_array(source, "has a dictionary that does not fit in memory", error);
   problem = open_buffers(&source->dictionary, type->storage, type->width, values, (size_t)values->offset,
                          (size_t)values->length);
   return problem == NULL ? ROWKEY_OK : bad_array(source, problem, error);

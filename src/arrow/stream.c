@@ -113,7 +113,7 @@ static rowkey_status schema_of(struct ArrowArrayStream *in, struct ArrowSchema *
   if (code == 0 && schema->release != NULL) return ROWKEY_OK;
   if (code == 0)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                            "the stream gives a schema that is released (expected one that is not)");
+                            "the schema of the stream is released (expected one that is not)");
   const char *text = in->get_last_error(in);
   return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "the stream has no schema: %.900s",
                           text != NULL ? text : strerror(code));

@@ -75,7 +75,7 @@ static rowkey_status check_width(const struct given_column *column, const rowkey
   if (!__builtin_mul_overflow(column->rows, values->width, &total) && total <= values->size) return ROWKEY_OK;
   return rowkey_given_error(
       column, ROWKEY_ERROR_ARGUMENT,
-      "%zu rows of width %zu pass its size of %zu bytes (expected rows * width <= size)", column->rows,
+      "%zu rows of width %zu exceed its size of %zu bytes (expected rows * width <= size)", column->rows,
       values->width, values->size);
 }
 
@@ -131,8 +131,8 @@ rowkey_status rowkey_check_given_room(const struct given_column *column, rowkey_
   if (status != ROWKEY_OK) return of_given_column(column, status);
   if (room->tag == 0)
     return bad_member(column, "tag",
-                      "is 0, and nothing says what there is room for (expected what a "
-                      "constructor such as rowkey_decoded_u64s gives)");
+                      "is 0, so the type of the room is unknown (expected the tag that a "
+                      "constructor such as rowkey_decoded_u64s sets)");
   if (room->tag != rowkey_kept_tag(type))
     return rowkey_given_error(column, ROWKEY_ERROR_TYPE, "there is room for %s (expected room for %s)",
                               room_name(room->tag), rowkey_type_name(type));

@@ -67,11 +67,10 @@ rowkey_status rowkey_error_of_row(rowkey_error *error, rowkey_status status, siz
 bool rowkey_is_array(const void *array, size_t count, size_t size, const char *what, rowkey_error *error) {
   if (count == 0 || (array != NULL && count <= PTRDIFF_MAX / size)) return true;
   if (array == NULL)
-    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "the %s are NULL (expected as many as their count says)",
-                     what);
+    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "the %s are NULL (expected %zu of them)", what, count);
   else
     rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                     "%zu %s are more than any memory holds (expected how many there are)", count, what);
+                     "%zu %s do not fit in memory (expected how many there are)", count, what);
   return false;
 }
 
@@ -88,7 +87,7 @@ rowkey_status rowkey_error_numbers(const char *what, const void *numbers, size_t
                             what);
   return rowkey_error_set(
       error, ROWKEY_ERROR_ARGUMENT,
-      "rows is %zu, and no memory holds so many numbers of %s (expected how many rows there are)", rows,
+      "rows is %zu, but so many numbers of %s do not fit in memory (expected how many rows there are)", rows,
       what);
 }
 

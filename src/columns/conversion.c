@@ -229,10 +229,11 @@ static bool is_tag(uint32_t tag) {
 static rowkey_status check_shape(const struct given_column *column, const rowkey_values *values) {
   if (values->tag == 0)
     return rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT,
-                              "tag is 0, and nothing says what its values are (expected those of a "
-                              "constructor such as rowkey_i64s)");
+                              "tag is 0, so the type of its values is unknown (expected the tag that "
+                              "a constructor such as rowkey_i64s sets)");
   if (!is_tag(values->tag))
-    return rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT, "tag is %#lx (expected one of values.h)",
+    return rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT,
+                              "tag %#lx is not valid (expected a ROWKEY_TAG of values.h)",
                               (unsigned long)values->tag);
   if (values->rows < column->rows)
     return rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT,
@@ -256,7 +257,7 @@ rowkey_status rowkey_check_kept(const struct given_column *column, const uint32_
   if (status != ROWKEY_OK) return status;
   for (int i = 0; i < KEPT_TAGS; i++)
     if (values->tag == tags[i]) return ROWKEY_OK;
-  return rowkey_given_error(column, ROWKEY_ERROR_TYPE, "%s%s are not converted here (expected %s%s)",
+  return rowkey_given_error(column, ROWKEY_ERROR_TYPE, "%s%s are not accepted here (expected %s%s)",
                             kind_names[kind_of_tag(values->tag)], form_names[form_of_tag(values->tag)],
                             kind_names[kind_of_tag(tags[0])], form_names[form_of_tag(tags[0])]);
 }

@@ -206,12 +206,12 @@ static rowkey_status refuse_name(const rowkey_dictionary *dictionary, const stru
   rowkey_text_quote(&out, (const uint8_t *)name.at, name.size, SHOWN);
   if (dictionary->log.read_only)
     rowkey_error_set(error, ROWKEY_ERROR_RANGE,
-                     "%s has no id in %s (expected a name that it has, or a dictionary that may grow)",
+                     "%s has no id in %s (expected a name that has one, or a dictionary that may grow)",
                      quoted, dictionary->log.path);
   else
     rowkey_error_set(error, ROWKEY_ERROR_RANGE,
-                     "%s is new, and %s has given all ids up to %" PRIu64
-                     " (expected a name that it has, or a larger limit)",
+                     "%s is new, but %s has assigned all ids up to %" PRIu64
+                     " (expected a name that has an id, or a larger limit)",
                      quoted, dictionary->log.path, dictionary->largest_id);
   return bad_row(error, group->start + row);
 }

@@ -202,7 +202,8 @@ static bool infer(struct inference *inference, struct work *work, rowkey_error *
 rowkey_inference *rowkey_infer(const rowkey_keys *keys, rowkey_error *error) {
   if (rowkey_check_keys(rowkey_kernels_selected(), keys, error) != ROWKEY_OK) return NULL;
   if (keys->rows == 0) {
-    rowkey_error_set(error, ROWKEY_ERROR_RANGE, "there are no keys to infer a layout from (expected some)");
+    rowkey_error_set(error, ROWKEY_ERROR_RANGE,
+                     "there are no keys to infer a layout from (expected one or more)");
     return NULL;
   }
   struct work *work = calloc(1, sizeof *work);

@@ -66,7 +66,7 @@ static bool read_divisor(const rowkey_divisor *divisor, struct rowkey_divisor_co
   memcpy(constants, divisor->opaque, sizeof *constants);
   if (constants->value != 0) return true;
   rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                   "the divisor has not been made (expected one of rowkey_divisor_init)");
+                   "the divisor is not initialised (expected one from rowkey_divisor_init)");
   return false;
 }
 
@@ -227,7 +227,7 @@ static bool add_widths(const rowkey_field *fields, size_t field_count, size_t ro
     }
     if (field->width > PTRDIFF_MAX - *width) {
       rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                       "fields[%zu].width is %zu, more than any row has (expected its bytes)", i,
+                       "fields[%zu].width is %zu, more than a row can have (expected its width in bytes)", i,
                        field->width);
       return false;
     }

@@ -10,9 +10,10 @@ bool rowkey_check_rows(const char *what, const void *data, size_t rows, size_t w
   if (data == NULL)
     rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "%s is NULL (expected %zu rows)", what, rows);
   else
-    rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                     "%s: no memory holds %zu rows of width %zu at stride %zu (expected what there is)", what,
-                     rows, width, stride);
+    rowkey_error_set(
+        error, ROWKEY_ERROR_ARGUMENT,
+        "%s: %zu rows of width %zu at stride %zu do not fit in memory (expected how many there are)", what,
+        rows, width, stride);
   return false;
 }
 
@@ -33,8 +34,8 @@ bool rowkey_check_strings(const struct rowkey_strings *strings, size_t rows, row
     rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                      strings->bytes == NULL ? "bytes is NULL (expected %" PRIu64 " bytes)"
                                             : "size is %" PRIu64
-                                              ", more than any memory holds (expected what "
-                                              "can be read at bytes)",
+                                              ", which does not fit in memory (expected how "
+                                              "many bytes can be read at bytes)",
                      strings->size);
     return false;
   }

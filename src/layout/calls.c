@@ -65,7 +65,7 @@ bool rowkey_read_arguments(struct builder *builder, const struct node *call, siz
   for (const struct field_node *argument = call->arguments; argument != NULL; argument = argument->next) {
     if (given == count)
       return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, argument->begin, expected,
-                         "too many arguments of %s", rowkey_show(call->text).text);
+                         "too many arguments for %s", rowkey_show(call->text).text);
     if (argument->format.at != NULL)
       return rowkey_type_error(builder, argument->format_offset, "no format",
                                "a value is wanted here, not the bytes of a field") != NULL;
@@ -76,7 +76,7 @@ bool rowkey_read_arguments(struct builder *builder, const struct node *call, siz
   }
   if (given == count) return true;
   return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, call->end - 1, expected,
-                     "too few arguments of %s", rowkey_show(call->text).text);
+                     "too few arguments for %s", rowkey_show(call->text).text);
 }
 
 bool rowkey_read_operands(struct builder *builder, const struct node *call, size_t count,

@@ -56,14 +56,14 @@ static struct value *wrong_replacement(const struct builder *builder, const stru
   const char *expected = column->type == TYPE_TEXT
                              ? "a string in quotes, a column of text, or a coalesce that ends in a string"
                              : "a constant or column of its type, or a coalesce that ends in a constant";
-  return rowkey_type_error(builder, node->begin, expected, "this cannot stand for a null of the column");
+  return rowkey_type_error(builder, node->begin, expected, "this cannot replace a null of the column");
 }
 
 static struct value *text_replacement(struct builder *builder, const struct value *column, struct value *text,
                                       const struct node *node) {
   if (column->fixed_width == 0 || column->fixed_width == text->text.size) return text;
   rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->begin, "a string as wide as the column",
-              "this string of %zu bytes cannot stand for a null of a column of %zu bytes", text->text.size,
+              "this string of %zu bytes cannot replace a null of a column of %zu bytes", text->text.size,
               column->fixed_width);
   return NULL;
 }
@@ -141,8 +141,8 @@ struct value *rowkey_call_coalesce(struct builder *builder, const struct node *n
   struct value *by = column == NULL ? NULL : replacement(builder, column, second->expression);
   if (by == NULL) return NULL;
   if (is_replaced_otherwise(builder->layout, column, by))
-    return rowkey_type_error(builder, second->expression->begin, "what stands there",
-                             "something else stands for a null of the column before");
+    return rowkey_type_error(builder, second->expression->begin, "the same replacement",
+                             "an earlier field replaces a null of the column by something else");
   return rowkey_intern_at(builder,
                           &(struct value){.kind = VALUE_COALESCE,
                                           .type = column->type,
@@ -164,7 +164,7 @@ struct value *rowkey_call_null_marker(struct builder *builder, const struct node
   const bool one = argument != NULL && argument->next == NULL && argument->format.at == NULL;
   if (!one || argument->expression->kind != NODE_NAME)
     return rowkey_type_error(builder, node->begin, first ? "null_first(column)" : "null_last(column)",
-                             "the marker of nulls is that of one column");
+                             "a marker of nulls takes one column");
   struct value *column =
       rowkey_no_options(builder, node) ? rowkey_check_column(builder, argument->expression, true) : NULL;
   if (column == NULL) return NULL;

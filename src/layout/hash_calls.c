@@ -176,7 +176,7 @@ static bool read_options(struct builder *builder, const struct hash_function *fu
   }
   if (function->keyed && node->options == NULL)
     return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, node->end - 1, ", key=\"32 hex digits\"",
-                       "%s needs a key, which whoever chooses the ids must not know", function->name);
+                       "%s needs a key that is secret from whoever chooses the ids", function->name);
   return true;
 }
 

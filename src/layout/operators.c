@@ -112,7 +112,7 @@ static struct value *hash_shifted(struct builder *builder, const struct operand 
     char expected[64];
     snprintf(expected, sizeof expected, "a constant from %u to %u", bits - 64, bits - 1);
     rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, operands[1].node->begin, expected,
-                "what is left of a hash of %u bits must fit 64", bits);
+                "a shift of a hash of %u bits must leave 1 to 64 of them", bits);
     return NULL;
   }
   struct value wanted = rowkey_hash_bits(hash, 0, bits - (unsigned)right->range.low.magnitude);

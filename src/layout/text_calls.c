@@ -70,7 +70,7 @@ static size_t count_arguments(const struct text_rule *rule, const struct node *n
 bool rowkey_require_text(const struct builder *builder, const struct operand *operand) {
   return operand->value->type == TYPE_TEXT ||
          rowkey_type_error(builder, operand->node->begin, "text, such as a text column",
-                           "this function is one of text") != NULL;
+                           "this function takes text") != NULL;
 }
 
 static bool read_number(struct builder *builder, const struct operand *operand, uint64_t least,

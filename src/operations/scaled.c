@@ -89,7 +89,7 @@ const struct operation rowkey_operation_scaled = {
     .usage = "scaled(number, factor)",
     .arguments =
         {{.takes = A_FLOAT},
-         {.is_constant = true, .least = 1, .most = UINT64_MAX, .problem = "nothing can be scaled by this"}},
+         {.is_constant = true, .least = 1, .most = UINT64_MAX, .problem = "this is not a valid factor"}},
     .count = 2,
     .option = {"round", {"even", "floor"}, "round=even or round=floor"},
     .attempt = try_product,

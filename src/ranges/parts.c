@@ -108,18 +108,18 @@ void rowkey_search_refuse(const struct range_search *search, size_t index, rowke
   const char *name = search->layout->columns[column].name;
   if (!rowkey_layout_uses(search->layout, column))
     rowkey_error_set(error, ROWKEY_ERROR_TYPE,
-                     "the keys do not hold column %.64s: a condition on it leaves the scan of all of the "
-                     "table (expected a column that the layout uses)",
+                     "the keys do not hold column %.64s: a condition on it would scan the whole table "
+                     "(expected a column that the layout uses)",
                      name);
   else if (rowkey_layout_recovery(search->layout, column) == ROWKEY_HASHED)
     rowkey_error_set(error, ROWKEY_ERROR_TYPE,
-                     "the keys hold only a hash of column %.64s: this condition leaves the scan of all of "
-                     "the table (expected %.64s = one or a few values)",
+                     "the keys hold only a hash of column %.64s: this condition would scan the whole "
+                     "table (expected %.64s = one or a few values)",
                      name, name);
   else
     rowkey_error_set(error, ROWKEY_ERROR_TYPE,
-                     "the keys do not sort by column %.64s: this condition leaves the scan of all of the "
-                     "table (expected %.64s = one or a few values)",
+                     "the keys do not sort by column %.64s: this condition would scan the whole table "
+                     "(expected %.64s = one or a few values)",
                      name, name);
   if (error != NULL) error->column = column;
 }

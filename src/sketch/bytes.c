@@ -146,9 +146,10 @@ static bool read_numbers(const struct source *source, rowkey_sketch *sketch) {
                             .second_of_two = numbers[6],
                             .levels = levels};
   if (sketch->rows > UINT64_C(1) << SKETCH_ROWS_BITS)
-    return bad(source, NUMBERS + 8, "the rows cannot be", "at most 2^48");
+    return bad(source, NUMBERS + 8, "the number of rows is impossible", "at most 2^48");
   if (!errors_are_possible(sketch))
-    return bad(source, NUMBERS + 16, "the errors cannot be", "those that compactions of so many rows make");
+    return bad(source, NUMBERS + 16, "the errors are impossible",
+               "errors that compactions of so many rows make");
   return (sketch->took_first | sketch->second_of_two) >> (levels - 1) == 0 ||
          bad(source, NUMBERS + 40, "a level that was never compacted has a bit", "bits of lower levels");
 }

@@ -175,11 +175,10 @@ static bool allows(uint64_t places, const rowkey_splits *splits, size_t more, ro
         " region%s, or more different keys)",
         more + 1, places + 1, places == 0 ? "" : "s");
   } else {
-    rowkey_error_set(
-        error, ROWKEY_ERROR_RANGE,
-        "the keys of the sample leave no room for %zu more split points between those that there "
-        "are (expected at most %" PRIu64 " more, or more different keys)",
-        more, places);
+    rowkey_error_set(error, ROWKEY_ERROR_RANGE,
+                     "the keys of the sample leave no room for %zu more split points between the given ones "
+                     "(expected at most %" PRIu64 " more, or more different keys)",
+                     more, places);
   }
   return false;
 }

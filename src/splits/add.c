@@ -61,7 +61,7 @@ static bool has_room(const struct split_field *field, const struct regions *regi
   char expected[96];
   snprintf(expected, sizeof expected, "at most %" PRIu64 " more, more values, or a sample of keys", left);
   return rowkey_fail(&diagnostic, ROWKEY_ERROR_RANGE, field->part->source_offset, expected,
-                     "the values of %s leave no room for %zu more split points between those that there are",
+                     "the values of %s leave no room for %zu more split points between the given ones",
                      rowkey_show(field->part->source).text, more);
 }
 

@@ -137,7 +137,7 @@ static rowkey_splits *split_rows(struct progression *range, struct row start, st
   set_rows(range, start, stop);
   if (memcmp(range->first, range->step, range->size) >= 0) {
     rowkey_error_set(error, ROWKEY_ERROR_RANGE,
-                     "start does not come before stop, the shorter one filled up with 00 (expected rows with "
+                     "start is not before stop when the shorter one is padded with 00 (expected rows with "
                      "others between them)");
     return NULL;
   }

@@ -216,7 +216,7 @@ static void test_arrays(void) {
   } sizes[] = {{-1, 0}, {0, -1}, {INT64_MAX, 0}, {0, INT64_MAX}};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     bad = good, bad.length = sizes[i].length, bad.offset = sizes[i].offset;
-    check_encoding(made.encoder, &bad, "a length or offset that no memory holds");
+    check_encoding(made.encoder, &bad, "a length or offset that does not fit in memory");
   }
   bad = good, bad.n_buffers = 3;
   check_encoding(made.encoder, &bad, "another number of buffers");
@@ -269,7 +269,7 @@ static void test_dictionaries(void) {
   bad.dictionary = NULL;
   check_encoding(made.encoder, &bad, "has no dictionary");
   values.length = -1;
-  check_encoding(made.encoder, &good, "has a dictionary that no memory holds");
+  check_encoding(made.encoder, &good, "has a dictionary that does not fit in memory");
   values.length = 1, value_buffers[1] = NULL;
   check_encoding(made.encoder, &good, "has no values");
   values.release = NULL;
@@ -301,9 +301,9 @@ static void test_batches(void) {
   bad.release = NULL;
   check_encoding(encoder, &bad, "the batch is NULL or released");
   bad = good, bad.length = -1;
-  check_encoding(encoder, &bad, "the batch has a length or offset that no memory holds");
+  check_encoding(encoder, &bad, "the batch has a length or offset that does not fit in memory");
   bad = good, bad.offset = -1;
-  check_encoding(encoder, &bad, "the batch has a length or offset that no memory holds");
+  check_encoding(encoder, &bad, "the batch has a length or offset that does not fit in memory");
   bad = good, bad.n_children = 2;
   check_encoding(encoder, &bad, "another number of fields");
   bad = good, bad.children = NULL;
@@ -453,7 +453,7 @@ static void test_missing_arguments(void) {
         "%s", error.text);
   records.n_children = 0;
   CHECK(rowkey_arrow_decoder_create(layout, &schema, &records, &error) == NULL &&
-            strstr(error.text, "no column of the schema comes back") != NULL,
+            strstr(error.text, "decoding recovers no column of the schema") != NULL,
         "%s", error.text);
   rowkey_layout_free(layout);
 }

@@ -338,11 +338,11 @@ static void test_arguments(void) {
   batch.values[0].size = 8;
   expect_argument_error(
       "{host}", &batch,
-      "column host: 3 rows of width 3 pass its size of 8 bytes (expected rows * width <= size)");
+      "column host: 3 rows of width 3 exceed its size of 8 bytes (expected rows * width <= size)");
   batch.values[0].width = SIZE_MAX / 2;
   char passing[128];
   snprintf(passing, sizeof passing,
-           "column host: 3 rows of width %zu pass its size of 8 bytes (expected rows * width <= size)",
+           "column host: 3 rows of width %zu exceed its size of 8 bytes (expected rows * width <= size)",
            SIZE_MAX / 2);
   expect_argument_error("{host}", &batch, passing);
   /* A caller who forgets the offsets gets an error, and no keys of empty texts. */

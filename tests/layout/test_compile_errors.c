@@ -258,13 +258,14 @@ static void test_words(void) {
     size_t offset;
     const char *problem, *expected;
   } cases[] = {
-      {"{prefix(user)}", 12, "too few arguments of prefix",
+      {"{prefix(user)}", 12, "too few arguments for prefix",
        "prefix(text, bytes) or prefix(text, n, characters)"},
-      {"{prefix(user, 2, bytes)}", 17, "too many arguments of prefix",
+      {"{prefix(user, 2, bytes)}", 17, "too many arguments for prefix",
        "prefix(text, bytes) or prefix(text, n, characters)"},
       {"{prefix(user, 0, characters)}", 14, "this is not a count", "a constant from 1 on"},
-      {"{prefix(user, 2, characters, 1)}", 29, "too many arguments of prefix", "prefix(text, n, characters)"},
-      {"{trim(user, left)}", 12, "too many arguments of trim",
+      {"{prefix(user, 2, characters, 1)}", 29, "too many arguments for prefix",
+       "prefix(text, n, characters)"},
+      {"{trim(user, left)}", 12, "too many arguments for trim",
        "trim(text), trim(text, right) or trim(text, right, \" \")"},
       {"{trim(user, right, \"ab\")}", 19, "this is not one byte", "a string of one byte, such as \".\""},
   };
@@ -285,7 +286,7 @@ static void test_arguments(void) {
     const char *message;
   } cases[] = {
       {NULL, 1, columns, COLUMNS, ROWKEY_NONE, "the template is NULL (expected text of the length given)"},
-      {"x", 1, NULL, 1, ROWKEY_NONE, "the columns are NULL (expected as many as their count says)"},
+      {"x", 1, NULL, 1, ROWKEY_NONE, "the columns are NULL (expected 1 of them)"},
       {"x", 1, (const rowkey_column[]){{.name = "a", .type = ROWKEY_U64}, {.name = NULL, .type = ROWKEY_U64}},
        2, 1, "a column's name is NULL (expected a string)"},
       {"x", 1, (const rowkey_column[]){{.name = "a", .type = (rowkey_type)6}}, 1, 0,

@@ -153,13 +153,14 @@ static void test_arguments(void) {
                                .offset = none,
                                .text = "column id: there is room for 2 rows (expected 3)"});
   columns[0] = (rowkey_decoded){.data = call.ids, .rows = ROWS};
-  expect_error(&call, keys, offsets, columns,
-               &(rowkey_error){.status = bad,
-                               .row = none,
-                               .column = 0,
-                               .offset = none,
-                               .text = "column id: tag is 0, and nothing says what there is room for "
-                                       "(expected what a constructor such as rowkey_decoded_u64s gives)"});
+  expect_error(
+      &call, keys, offsets, columns,
+      &(rowkey_error){.status = bad,
+                      .row = none,
+                      .column = 0,
+                      .offset = none,
+                      .text = "column id: tag is 0, so the type of the room is unknown "
+                              "(expected the tag that a constructor such as rowkey_decoded_u64s sets)"});
   columns[0].data = NULL;
   columns[1] = rowkey_decoded_numbers(ROWKEY_TEXT, call.names, ROWS);
   expect_error(&call, keys, offsets, columns,

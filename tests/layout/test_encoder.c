@@ -188,8 +188,8 @@ static void test_arguments(void) {
       [OTHER_COUNT] = {ROWKEY_NONE,
                        "column_count is 3 (expected 2: one entry for each column of the schema)"},
       [NO_TAG] = {0,
-                  "column id: tag is 0, and nothing says what its values are (expected those of a "
-                  "constructor such as rowkey_i64s)"},
+                  "column id: tag is 0, so the type of its values is unknown (expected the tag that "
+                  "a constructor such as rowkey_i64s sets)"},
       [FEW_ROWS] = {1, "column name: has 2 rows (expected 3, as many as the batch)"},
       [NO_OFFSETS] = {ROWKEY_NONE,
                       "offsets is NULL, but keys differ in length (expected room for rows + 1 numbers)"},
@@ -251,7 +251,7 @@ static void test_more_rows_than_memory(void) {
     CHECK(rowkey_encode(encoder, &batch, &buffers[i], NULL, &error) == ROWKEY_ERROR_ARGUMENT, "taken");
     char expected[128];
     snprintf(expected, sizeof expected,
-             "rows is %zu, and no memory holds so many numbers of %s (expected how many rows there are)",
+             "rows is %zu, but so many numbers of %s do not fit in memory (expected how many rows there are)",
              SIZE_MAX, arrays[i]);
     CHECK(strcmp(error.text, expected) == 0, "%s", error.text);
   }

@@ -119,8 +119,8 @@ static void test_errors(void) {
        ROWKEY_ERROR_ARGUMENT,
        ROWKEY_NONE,
        0,
-       "column id: tag is 0, and nothing says what its values are (expected those of a constructor such as "
-       "rowkey_i64s)"},
+       "column id: tag is 0, so the type of its values is unknown (expected the tag that a constructor such as "
+       "rowkey_i64s sets)"},
   };
   uint8_t key[4];
   size_t length = 99;

@@ -131,7 +131,7 @@ static void test_fields_that_cannot_hold_it(void) {
   expect_compile_error("{id:8s}", &batch,
                        "text of 16 bytes does not fit 8s\n{id:8s}\n    ^ expected a width that holds it");
   expect_compile_error("{coalesce(id, \"none\")}", &batch,
-                       "this string of 4 bytes cannot stand for a null of a column of 16 bytes\n"
+                       "this string of 4 bytes cannot replace a null of a column of 16 bytes\n"
                        "{coalesce(id, \"none\")}\n"
                        "              ^ expected a string as wide as the column");
 }

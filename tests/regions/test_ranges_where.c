@@ -47,7 +47,7 @@ static void errors_have_a_place(void) {
                "host = b, ts = 1, host = c\n"
                "                  ^ expected conditions that some row meets");
   expect_error("other = 1", ROWKEY_ERROR_TYPE, 2, 0,
-               "the keys do not hold column other: a condition on it leaves the scan of all of the table\n"
+               "the keys do not hold column other: a condition on it would scan the whole table\n"
                "other = 1\n"
                "^ expected a column that the layout uses");
   expect_error("host = b, ts ~ 1", ROWKEY_ERROR_SYNTAX, ROWKEY_NONE, 13,

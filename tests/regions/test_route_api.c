@@ -133,8 +133,8 @@ static void more_keys_than_memory(void) {
       uint32_t region;
       CHECK(rowkey_route(router, &keys, &region, &error) == ROWKEY_ERROR_ARGUMENT, "taken");
       char expected[128];
-      snprintf(expected, sizeof expected, "rows is %zu, and no memory holds so many numbers of %s (expected",
-               counts[k], arrays[i]);
+      snprintf(expected, sizeof expected,
+               "rows is %zu, but so many numbers of %s do not fit in memory (expected", counts[k], arrays[i]);
       check_error(&error, ROWKEY_ERROR_ARGUMENT, ROWKEY_NONE, expected);
     }
   }

@@ -328,8 +328,8 @@ static void test_rules(void) {
       {32, 6, "the keys of all levels do not stand for all rows"},
       {32, 4, "byte 80 of"},
       {32, (UINT64_C(1) << 48) + 1, "byte 32 of"},
-      {40, 1, "the errors cannot be"},
-      {48, huge, "the errors cannot be"},
+      {40, 1, "the errors are impossible"},
+      {48, huge, "the errors are impossible"},
       {64, 1, "a level that was never compacted has a bit"},
       {72, 1, "a level that was never compacted has a bit"},
       {80, huge, "the keys stand for more than all rows"},
@@ -338,8 +338,8 @@ static void test_rules(void) {
   expect_forgeries_refused(few, of_exact, sizeof of_exact / sizeof *of_exact);
   free(few.at);
   const struct forgery of_compacted[] = {
-      {40, huge, "the errors cannot be"},
-      {48, 4000, "the errors cannot be"},
+      {40, huge, "the errors are impossible"},
+      {48, 4000, "the errors are impossible"},
       {64, 4, "a level that was never compacted has a bit"},
       {96, 0, "do not stand for all rows"},
       {96, 100000, "byte 96 of"},

@@ -172,7 +172,7 @@ static void test_errors(void) {
   CHECK(error.status == ROWKEY_ERROR_RANGE && error.offset == 1, "status %d, offset %zu", (int)error.status,
         error.offset);
   CHECK(strcmp(error.text,
-               "the values of {id % 4:a} leave no room for 3 more split points between those that there are\n"
+               "the values of {id % 4:a} leave no room for 3 more split points between the given ones\n"
                "k{id % 4:a}-{name}\n"
                " ^ expected at most 2 more, more values, or a sample of keys") == 0,
         "%s", error.text);

@@ -128,7 +128,7 @@ class WishesTest(AdviseTest):
     def test_designs_whose_rows_share_keys_are_refused(self):
         file = self.file("events.csv", events(2000))
         advice = self.json(file, "-l", "{host}|{ts:i64}")
-        self.assertIn("have a key that another one has", advice["designs"][0]["refused"])
+        self.assertIn("share their key with another record", advice["designs"][0]["refused"])
 
     def test_the_table_shows_what_is_wrong_with_a_design(self):
         file = self.file("events.csv", events(2000))
@@ -136,7 +136,7 @@ class WishesTest(AdviseTest):
         for rows in ((), ("--rows", "1e6")):
             table = self.advise(file, "-l", "{host}|{ts:i64}", *few, *rows, questions=["host = ?"]).stdout.decode()
             self.assertRegex(table, r"\n       1  cannot be taken +\{host\}\|\{ts:i64\}  \(yours\)\n")
-            self.assertRegex(table, r"\n    cannot be taken: .* have a key that another one has")
+            self.assertRegex(table, r"\n    cannot be taken: .* share their key with another record")
         table = self.advise(file, "-l", "{md5(host):x}{md5(event):x}{id:u64}", *few).stdout.decode()
         self.assertIn("question 2: reads all of the table for", table)
         self.assertIn("    does not give back host, event\n", table)
@@ -310,7 +310,7 @@ class ErrorsTest(AdviseTest):
         self.fails(1, "there are no records", self.file("empty.csv", events(0)))
         self.fails(1, "bad.csv:3: column id", self.file("bad.csv", events(1) + b"2024-03-01,h,e,x\n"))
         shared = events(50) + events(50).split(b"\n", 1)[1]
-        self.fails(1, "that another one has", self.file("shared.csv", shared))
+        self.fails(1, "with another record", self.file("shared.csv", shared))
         self.fails(1, "option --allow-shared-keys allows", self.file("shared.csv", shared))
         done = self.advise(self.file("shared2.csv", shared), "--allow-shared-keys", "--candidates", 20)
         self.assertEqual(0, done.returncode, done.stderr)

@@ -62,7 +62,7 @@ class Dictionaries(ToolTest):
     def test_full_dictionary(self):
         done = self.encode([("a", 1), ("b", 2)], "grow", "1")
         self.assertEqual(1, done.returncode)
-        self.assertIn(b'<stdin>:2: column metric: "b" is new, and ', done.stderr)
+        self.assertIn(b'<stdin>:2: column metric: "b" is new, but ', done.stderr)
 
     def test_files_that_cannot_be_used(self):
         done = self.encode([("a", 1)])

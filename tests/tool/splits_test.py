@@ -133,7 +133,7 @@ class Algorithms(SplitsTest):
             "bytes:\\q,b",
         )
         refuse(
-            "start does not come before stop, the shorter one filled up with 00 (expected rows with others between "
+            "start is not before stop when the shorter one is padded with 00 (expected rows with others between "
             "them)",
             "bytes:b,a",
         )

@@ -62,7 +62,7 @@ class ScansTest {
   private static final int QUESTIONS = 40;
 
   /** What the tool says where no ranges help, or no row can meet the conditions. */
-  private static final String WHOLE_TABLE = "leaves the scan of all of the table";
+  private static final String WHOLE_TABLE = "would scan the whole table";
 
   private static final String NOTHING = "no value of ";
 
