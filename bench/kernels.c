@@ -106,7 +106,7 @@ static void add_peers(struct kernel_shape *these) {
 
 static void register_timed(const struct descriptor *kernel, const struct timed *timed, uint64_t number) {
   char shown[48] = "";
-  if (strchr("/=", timed->name[strlen(timed->name) - 1]) != NULL)
+  if (timed->name[strlen(timed->name) - 1] == '/')
     snprintf(shown, sizeof(shown), "%" PRIu64 "%s", number, timed->unit == NULL ? "" : timed->unit);
   struct kernel_shape *these =
       shape_create(sizeof(*these), BENCH_ROWS, fill, run_reference, "%s%s", timed->name, shown);

@@ -67,8 +67,8 @@ struct bench {
 };
 enum { CALL_BLOCK = 2048 }; /* rows a call where they stream */
 
-/* A row of the report: `fill` makes the input and sets `read`, of the members after it, which are the call's.
- * A name that ends in / or = is followed by `number` and the unit. */
+/* A row of the report: `fill` makes the input and sets `read`; the call has the numbers after it by then. A
+ * name that ends in / is followed by `number` and the unit. */
 struct timed {
   const char *name;
   void (*fill)(struct call *call);
