@@ -151,8 +151,8 @@ class Kernels:
     def list_object(self, directory, source):
         """The name of the object of a source that includes the list of instruction sets, and one with the list in this
         directory."""
-        folder, file = source.split("/")
+        folder, _, file = source.partition("/")
         name = next(name for name in self.tree.compile if name.startswith(f"{folder}/") and name.endswith(f"/{file}.o"))
-        target = directory / f"{file}.o"
+        target = directory / f"{file.rpartition('/')[2]}.o"
         self.tree.compile_object(name, target, include=directory)
         return name, target

@@ -1,6 +1,7 @@
 """The rules of scripts/mutate: what they change, and what they leave alone."""
 
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -115,7 +116,10 @@ class Lists(unittest.TestCase):
         self.assertGreater(len(found), 40)
         for signature in found.values():
             for kind in ("lane", "count"):
-                self.assertIn("planted", wrapped.source(signature, "scalar", kind))
+                planted = wrapped.source(signature, "scalar", kind)
+                self.assertIn("planted", planted)
+                for header in re.findall(r'#include "([^"]+)"', planted):
+                    self.assertTrue((PROJECT / "src" / header).exists(), f"{header} is not in src")
             self.assertTrue(callers(signature.kernel), f"neither tests/descriptors nor tests/kernels names {signature.kernel}")
 
     def test_what_a_kernel_writes_follows_from_its_parameters(self):

@@ -78,7 +78,7 @@ def source(signature, isa, kind):
     before = f"  if ({count} == 2 * lanes + 1) {count}--;\n" if kind == "count" else ""
     after = lane_fault(signature) if kind == "lane" else ""
     return (
-        '#include "kernel_table.h"\n'
+        '#include "kernels/kernel_table.h"\n'
         f"extern const struct rowkey_kernels base_{table};\n"
         f"struct rowkey_kernels {table};\n"
         f"static {signature.result} planted({signature.parameters}) {{\n"
