@@ -189,6 +189,10 @@ V_INLINE struct slice row_text(const union row_value *value) {
   return (struct slice){(const char *)value->text.bytes, (size_t)value->text.size};
 }
 
+static __attribute__((noinline)) void compute_of_row_text(const struct row_step *step) {
+  step->out->number = step->value->operation->compute_of_text(step->value, row_text(step->a));
+}
+
 static void cut_row_text(const struct row_step *step) {
   const struct slice cut = rowkey_cut_text(step->call, row_text(step->a));
   step->out->text.bytes = (const uint8_t *)cut.at;
@@ -301,7 +305,7 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
         good = step->attempt(step->value, step->a->number, step->b->number, &step->out->number);
         break;
       case ROW_COMPUTE_OF_TEXT:
-        step->out->number = step->value->operation->compute_of_text(step->value, row_text(step->a));
+        compute_of_row_text(step);
         break;
       case ROW_CUT_TEXT:
         cut_row_text(step);

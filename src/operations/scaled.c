@@ -64,12 +64,15 @@ static bool try_product(const struct value *value, uint64_t bits, uint64_t unuse
 }
 
 static size_t run_products(const struct operation_rows *rows) {
-  for (size_t i = 0; i < rows->count; i++) {
+  const struct operation_rows all = *rows; /* which no result is written to, as far as compilers know */
+  const uint64_t factor = all.value->held[0].magnitude;
+  const bool floors = all.value->choice == FLOOR;
+  for (size_t i = 0; i < all.count; i++) {
     uint64_t bits;
-    memcpy(&bits, &rows->floats[i], sizeof bits);
-    if (!try_product(rows->value, bits, 0, &rows->out[i])) return i;
+    memcpy(&bits, &all.floats[i], sizeof bits);
+    if (!scale_double(bits, factor, floors, &all.out[i])) return i;
   }
-  return rows->count;
+  return all.count;
 }
 
 /* Of which an i64 holds a part. */

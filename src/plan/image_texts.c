@@ -2,16 +2,10 @@
 #include "plan/image.h"
 #include "plan/text_functions.h"
 
-static bool has_letter(const uint8_t *bytes, size_t size, char first) {
+static bool has_letter(const uint8_t *bytes, size_t size, uint8_t first) {
   for (size_t i = 0; i < size; i++)
     if ((uint8_t)(bytes[i] - first) < 26) return true;
   return false;
-}
-
-/* Whether it takes nothing from the front: the first characters of its result are those of the text. */
-static bool keeps_front(enum text_function function) {
-  return function == TEXT_PREFIX || function == TEXT_PREFIX_CHARACTERS || function == TEXT_TRIM_RIGHT ||
-         function == TEXT_LOWER || function == TEXT_UPPER;
 }
 
 /* `has_front`: the calls above keep the front of what the call makes. */
@@ -24,11 +18,8 @@ static bool fits_call(const struct text_call *call, bool has_front, const uint8_
     case TEXT_PREFIX:
     case TEXT_SLICE:
       return size <= call->count;
-    case TEXT_LOWER:
-    case TEXT_UPPER:
-      return !has_letter(bytes, size, call->function == TEXT_LOWER ? 'A' : 'a');
     default:
-      return true;
+      return text_rule_of(call)->letters == 0 || !has_letter(bytes, size, text_rule_of(call)->letters);
   }
 }
 
@@ -41,10 +32,11 @@ bool rowkey_call_makes_text(const struct value *call, const uint8_t *bytes, size
   /* What a call below has cut does not grow again, and the letters of the last case stay. */
   bool has_case = false, has_front = true;
   for (; call->kind == VALUE_TEXT_CALL && call->call.function != TEXT_UTF16LE; call = call->a) {
-    const bool sets_case = call->call.function == TEXT_LOWER || call->call.function == TEXT_UPPER;
+    const struct text_rule *rule = text_rule_of(&call->call);
+    const bool sets_case = rule->letters != 0;
     if (!(sets_case && has_case) && !fits_call(&call->call, has_front, bytes, size)) return false;
     has_case |= sets_case;
-    has_front = has_front && keeps_front(call->call.function);
+    has_front = has_front && rule->keeps_front;
   }
   return true;
 }

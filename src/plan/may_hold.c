@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "plan/facts.h"
+#include "plan/text_functions.h"
 
 static void add_byte(uint8_t *set, unsigned byte) { set[byte / 8] |= (uint8_t)(1u << (byte & 7)); }
 
@@ -36,43 +37,23 @@ static void add_sequence_bytes(const struct sequence *sequence, const struct sou
 static void add_text(const struct value *value, const struct source *source, uint8_t *set);
 
 /* Letters of the other case are there even where no column holds the byte itself. */
-static void add_case_bytes(const struct value *value, const struct source *source, uint8_t *set) {
-  const bool lower = value->call.function == TEXT_LOWER;
-  const unsigned from = lower ? 'A' : 'a', to = lower ? 'a' : 'A';
-  uint8_t text[32] = {0};
-  add_text(value->a, source, text);
-  for (unsigned byte = 0; byte < 256; byte++)
-    if ((text[byte / 8] >> (byte & 7) & 1) != 0 && byte - from >= 26) add_byte(set, byte);
-  for (unsigned letter = 0; letter < 26; letter++) add_byte(set, to + letter);
+static void change_case(uint8_t *set, uint8_t first) {
+  for (unsigned letter = first; letter < first + 26u; letter++) {
+    set[letter / 8] &= (uint8_t)~(1u << (letter & 7));
+    add_byte(set, letter ^ ('a' - 'A'));
+  }
 }
 
 static void add_call_bytes(const struct value *value, const struct source *source, uint8_t *set) {
-  switch (value->call.function) {
-    case TEXT_LOWER:
-    case TEXT_UPPER:
-      add_case_bytes(value, source, set);
-      break;
-    case TEXT_WITHOUT: {
-      uint8_t text[32] = {0};
-      const uint8_t byte = value->call.byte;
-      add_text(value->a, source, text);
-      text[byte / 8] &= (uint8_t)~(1u << (byte & 7));
-      for (unsigned i = 0; i < sizeof text; i++) set[i] |= text[i];
-      break;
-    }
-    case TEXT_UTF16LE:
-    case TEXT_COUNTED:
-      add_any(set);
-      break;
-    case TEXT_PADDED_RIGHT:
-    case TEXT_PADDED_LEFT:
-      add_byte(set, value->call.byte);
-      add_text(value->a, source, set);
-      break;
-    default:
-      add_text(value->a, source, set);
-      break;
-  }
+  const struct text_rule *rule = text_rule_of(&value->call);
+  const uint8_t byte = value->call.byte;
+  uint8_t text[32] = {0};
+  if (rule->makes_any) add_any(text);
+  add_text(value->a, source, text);
+  if (rule->letters != 0) change_case(text, rule->letters);
+  if (rule->lacks_byte) text[byte / 8] &= (uint8_t)~(1u << (byte & 7));
+  if (rule->adds_byte) add_byte(text, byte);
+  for (unsigned i = 0; i < sizeof text; i++) set[i] |= text[i];
 }
 
 /* What escaped text holds beside the text's own bytes. */

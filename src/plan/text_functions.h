@@ -27,6 +27,12 @@ struct text_rule {
   bool keeps_order; /* the result never falls where the text rises */
   bool reversible;  /* the text follows from the result: decoding undoes it */
   bool varies;      /* results of texts of one width need not have one */
+  bool keeps_front; /* the first characters of the result are those of the text, but for their case */
+  /* Of the bytes of results, which are the text's where it is not one of these: */
+  uint8_t letters; /* the first of 26 that become those of the other case */
+  bool lacks_byte; /* they have no byte that is call->byte */
+  bool adds_byte;  /* they may have that */
+  bool makes_any;  /* they may have any */
 };
 
 extern const struct text_rule rowkey_text_rules[TEXT_FUNCTIONS]; /* by text_function */
@@ -68,8 +74,10 @@ struct text_growth {
   uint64_t factor, added, most;
 };
 
-/* The function is that of the call, as below. */
-static inline struct text_growth text_growth_of(const struct text_call *call, enum text_function function) {
+/* The function is that of the call, as below. In loops over rows it is a constant, of which little is left.
+ */
+static inline __attribute__((always_inline)) struct text_growth text_growth_of(const struct text_call *call,
+                                                                               enum text_function function) {
   switch (function) {
     case TEXT_PREFIX:
     case TEXT_SLICE:
@@ -89,8 +97,9 @@ static inline struct text_growth text_growth_of(const struct text_call *call, en
 }
 
 /* The most bytes that it makes of a text of `size` bytes, or UINT64_MAX. */
-static inline uint64_t text_call_most(const struct text_call *call, enum text_function function,
-                                      uint64_t size) {
+static inline __attribute__((always_inline)) uint64_t text_call_most(const struct text_call *call,
+                                                                     enum text_function function,
+                                                                     uint64_t size) {
   const struct text_growth growth = text_growth_of(call, function);
   uint64_t grown;
   if (__builtin_mul_overflow(size, growth.factor, &grown) ||
