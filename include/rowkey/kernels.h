@@ -158,9 +158,8 @@ ROWKEY_CHECKED rowkey_status rowkey_parse_i64(const void *bytes, size_t size, co
 
 /* ---- Bytes in text: where lines and fields end --------------------------------------------------- */
 
-/* Writes the positions of `byte` in bytes[0 … size), in rising order, at most `capacity` of them, and returns
- * how many. If the array is full, call again from after its last position. `bytes` may be NULL when size is
- * 0. */
+/* Writes the positions of `byte` in bytes[0 … size), in rising order, at most `capacity`, and returns how
+ * many. If the array is full, call again from after its last position. `bytes` may be NULL when size is 0. */
 ROWKEY_API size_t rowkey_find_byte(const void *bytes, size_t size, uint8_t byte, uint64_t *positions,
                                    size_t capacity);
 

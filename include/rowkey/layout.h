@@ -30,15 +30,15 @@
  * Types. Constants are computed exactly, in 128 bits. Beside a u64 or an i64, a constant that is not negative
  * takes that type; a negative one is an i64. Two u64 make a u64 and two i64 an i64; a u64 beside an i64 is
  * computed as an i64, and so is a negation. / and % truncate as in C: % has the sign of its left side,
- * floormod the sign of its right side. & | ^ work on the bits in two's complement. a << n is a times 2^n, a
- * >> n is a divided by it and rounded down; n is 0 to 63, and the result has the type of a. A hash of 128
- * bits or more is an unsigned big-endian number. It can be written, or taken modulo a constant from 1 to 2^64
- * - 1 by % and floormod. h >> n must leave at most 64 bits, h & n selects some of the last 64, and abs()
- * reads a hash of 128 bits as a signed number. A result outside its type, division by 0, and a value that its
- * format cannot hold are errors of the row, or of the template if no row could succeed. Only wrapping_...()
- * wrap, and int32() and int64(), which read the low 32 bits or all 64 as a signed number. An instant plus or
- * minus a constant, or truncated, is an instant; other results are plain numbers. Dates are in the years 1 to
- * 9999; the date of any other instant is an error of the row.
+ * floormod the sign of its right side. & | ^ work on the bits in two's complement. a << n is a times 2^n, and
+ * a >> n is a divided by 2^n and rounded down; n is 0 to 63, and the result has the type of a. A hash of 128
+ * bits or more is an unsigned big-endian number. It can be written, or taken by % and floormod modulo a
+ * constant from 1 to 2^64 - 1. h >> n must leave at most 64 bits, h & n selects some of the last 64, and
+ * abs() reads a hash of 128 bits as a signed number. A result outside its type, division by 0, and a value
+ * that its format cannot hold are errors of the row, or of the template if no row could succeed. Only
+ * wrapping_...() wrap, and int32() and int64(), which read the low 32 bits or all 64 as a signed number. An
+ * instant plus or minus a constant, or truncated, is an instant; other results are plain numbers. Dates are
+ * in the years 1 to 9999; the date of any other instant is an error of the row.
  *
  *   d      a number in decimal, with a leading - if it is negative; the default for integers
  *   0Nd    a number in N digits with leading zeros; N is 1 to 20, for a hash 1 to 39

@@ -37,8 +37,8 @@ enum { ROWKEY_SORT_BYTES_PER_ROW = 32 };
 ROWKEY_CHECKED rowkey_status rowkey_sort(const rowkey_keys *keys, uint64_t *order, uint64_t *duplicates,
                                          void *memory, size_t memory_size, rowkey_error *error);
 
-/* Copies keys in the order of `order`: key i of `sorted` becomes key order[i] of `keys`, for i = 0 … rows -
- * 1. A row may occur in `order` more than once or not at all. The keys of `sorted` stand side by side from
+/* Copies keys in the order of `order`: key i of `sorted`, from 0 to rows - 1, becomes key order[i] of `keys`.
+ * A row may occur in `order` more than once or not at all. The keys of `sorted` stand side by side from
  * sorted->data on. Its offsets, one more than `rows`, begin with 0; they must be given unless all keys have
  * one width. ROWKEY_ERROR_SPACE if sorted->capacity is less than the bytes of the keys, or offsets of 32 bits
  * cannot count them; ROWKEY_ERROR_RANGE, with error->row = i, if `keys` has no row order[i];
