@@ -112,12 +112,12 @@ static void refuses_every_other_tag(void) {
         CHECK((status == ROWKEY_ERROR_ARGUMENT) != is_one_of_values_h(kind, form, detail),
               "tag %#x: status %d", (unsigned)values.tag, (int)status);
         if (status == ROWKEY_ERROR_ARGUMENT)
-          CHECK(strstr(subject.error.text,
-                       values.tag == 0 ? "column x: tag is 0, " : "column x: tag is 0x") != NULL,
+          CHECK(strstr(subject.error.text, values.tag == 0 ? "column x: tag is 0, " : "column x: tag 0x") !=
+                    NULL,
                 "%s", subject.error.text);
       }
   values.tag = 1U << 24 | ROWKEY_TAG(ROWKEY_KIND_INTEGER, ROWKEY_FORM_I64, 0);
-  check_argument(&subject, &values, "tag is 0x1000402");
+  check_argument(&subject, &values, "tag 0x1000402 is not valid");
   end_subject(&subject);
 }
 
@@ -147,7 +147,7 @@ static void refuses_columns_that_cannot_be(void) {
   check_argument(&subject, &values, "data is NULL");
   values = rowkey_values_of_width(ROWKEY_KIND_TEXT, "12", 1, ROWS);
   values.size = 2;
-  check_argument(&subject, &values, "pass its size");
+  check_argument(&subject, &values, "exceed its size");
   values = rowkey_values_of_spans(ROWKEY_KIND_TEXT, "12", 2, (const uint64_t *)wide, NULL, ROWS);
   check_argument(&subject, &values, "end is NULL");
   end_subject(&subject);
