@@ -13,7 +13,7 @@ endfunction()
 
 set(generated)
 file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/manual)
-file(STRINGS ${CMAKE_CURRENT_SOURCE_DIR}/commands.def command_lines REGEX "^COMMAND")
+file(STRINGS ${CMAKE_CURRENT_SOURCE_DIR}/commands/commands.def command_lines REGEX "^COMMAND")
 list(TRANSFORM command_lines REPLACE "COMMAND\\((.*)\\)" "rowkey-\\1")
 set(man1)
 foreach(page IN ITEMS rowkey LISTS command_lines)

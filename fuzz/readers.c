@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "host.h"
-#include "io/reader.h"
 #include "plain_reader.h"
+#include "reading/reader.h"
 #include "reference/reference.h"
 
 /* What the records are like. The columns that the layout does not name are not read. */

@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include <rowkey/rowkey.h>
-#include "command.h"
-#include "manual/generate.h"
+#include "base/message.h"
+#include "base/names.h"
+#include "commands/command.h"
+#include "generate.h"
 #include "manual/help.h"
-#include "settings/message.h"
-#include "settings/names.h"
 #include "text/buffer.h"
 
 static struct slice command_name_at(const void *context, size_t index) {

@@ -314,7 +314,7 @@ class Package(unittest.TestCase):
 
     def test_manual_and_completions_stand_where_they_are_looked_for(self):
         share = self.prefix / "share"
-        defined = (SOURCE / "src/cli/commands.def").read_text()
+        defined = (SOURCE / "src/cli/commands/commands.def").read_text()
         names = re.findall(r"^COMMAND\((\w+)\)", defined, re.MULTILINE)
         pages = ["rowkey.1", *(f"rowkey-{name}.1" for name in names)]
         self.assertEqual(sorted(pages), sorted(page.name for page in (share / "man/man1").iterdir()))

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include <rowkey/cpu.h>
-#include "command.h"
-#include "settings/common.h"
+#include "commands/command.h"
+#include "filter/common.h"
 
 /* The CPU's name where the system reports it, else "". */
 static void cpu_model(char *out, size_t size) {

@@ -2,12 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "columns/value.h"
-#include "command.h"
-#include "io/buffer.h"
+#include "commands/command.h"
+#include "filter/common.h"
 #include "keys/emit.h"
-#include "settings/common.h"
-#include "settings/number.h"
+#include "records/number.h"
 #include "text/buffer.h"
 
 struct lookup {

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include <rowkey/named.h>
-#include "command.h"
+#include "commands/command.h"
+#include "filter/common.h"
 #include "keys/escape.h"
 #include "report/json.h"
 #include "report/wrapped.h"
-#include "settings/common.h"
 
 enum { LABEL_WIDTH = 12, KEY_BYTES = 256 };
 

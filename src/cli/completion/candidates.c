@@ -5,8 +5,12 @@
 #include <string.h>
 
 #include "completion/request.h"
-#include "manual/generate.h"
 #include "manual/man.h"
+
+const struct choice generated_choices[] = {
+    {"man", NULL, NULL},           {"complete-bash", NULL, NULL}, {"complete-zsh", NULL, NULL},
+    {"complete-fish", NULL, NULL}, {"candidates", NULL, NULL},    {NULL, NULL, NULL},
+};
 
 void offer(const struct request *request, const char *name, const char *after_name, const char *text) {
   if (strncmp(name, request->typed, strlen(request->typed)) != 0) return;

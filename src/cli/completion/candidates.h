@@ -3,7 +3,10 @@
 #ifndef ROWKEY_CLI_COMPLETION_CANDIDATES_H
 #define ROWKEY_CLI_COMPLETION_CANDIDATES_H
 
-#include <stddef.h>
+#include "settings/options.h"
+
+/* What --generate prints. */
+extern const struct choice generated_choices[];
 
 /* Prints what may stand in place of the last of the words, those of the command line after "rowkey" up to the
  * cursor. The first line says how to go on:

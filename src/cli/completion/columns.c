@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "completion/request.h"
-#include "io/reader.h"
+#include "reading/reader.h"
 #include "records/kind.h"
 #include "records/text.h"
 #include "text/tokens.h"

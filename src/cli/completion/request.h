@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "command.h"
+#include "commands/command.h"
 
 struct request {
   const struct command *command;

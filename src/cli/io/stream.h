@@ -2,8 +2,8 @@
 #ifndef ROWKEY_CLI_IO_STREAM_H
 #define ROWKEY_CLI_IO_STREAM_H
 
+#include "base/message.h"
 #include "io/format.h"
-#include "settings/message.h"
 
 /* How the bytes of files are taken. */
 struct compression {

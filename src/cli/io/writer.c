@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/descriptor.h"
+#include "base/descriptor.h"
 #include "io/temporary.h"
 
 bool fail_writing(const char *name, int error_number, struct failure *failure) {

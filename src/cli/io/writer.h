@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-#include "settings/message.h"
+#include "base/message.h"
 
 struct writer {
   int descriptor;

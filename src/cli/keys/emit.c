@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/buffer.h"
+#include "base/buffer.h"
 #include "text/buffer.h"
 
 /* Most keys and records have no more bytes: so many are copied whatever the size is, and what comes next is

@@ -4,7 +4,7 @@
 
 #include <rowkey/keys.h>
 
-#include "io/buffer.h"
+#include "base/buffer.h"
 #include "keys/key_form.h"
 #include "records/batch.h"
 

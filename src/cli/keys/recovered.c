@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "settings/number.h"
-#include "settings/selection.h"
+#include "layouts/selection.h"
+#include "records/number.h"
 
 bool recovered_check(const rowkey_layout *from, const rowkey_layout *to, const struct columns *columns,
                      struct failure *failure) {

@@ -5,7 +5,7 @@
 #include <rowkey/splits.h>
 #include <stdio.h>
 
-#include "io/buffer.h"
+#include "base/buffer.h"
 #include "report/json.h"
 
 /* Where region `region` begins and the one before it ends, as HBase's shell writes it: "" where the table

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "io/buffer.h"
+#include "base/buffer.h"
 #include "text/diagnostic.h"
 #include "text/strings.h"
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/buffer.h"
-#include "io/reader.h"
+#include "base/buffer.h"
+#include "reading/reader.h"
 #include "text/buffer.h"
 
 /* Four for each byte of the longest key whose fields are of fixed width. */

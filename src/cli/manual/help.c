@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "command.h"
+#include "commands/command.h"
 #include "manual/term.h"
 #include "report/wrapped.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include <rowkey/rowkey.h>
-#include "command.h"
+#include "commands/command.h"
 #include "manual/embedded.h"
 #include "manual/help.h"
 #include "manual/markdown.h"

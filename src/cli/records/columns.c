@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "records/kind.h"
 #include "records/text.h"
-#include "settings/names.h"
 #include "text/buffer.h"
 #include "text/tokens.h"
 

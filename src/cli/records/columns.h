@@ -4,7 +4,7 @@
 
 #include <rowkey/schema.h>
 
-#include "settings/message.h"
+#include "base/message.h"
 
 struct record_kind; /* records/kind.h */
 

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/message.h"
 #include "records/kind.h"
-#include "settings/message.h"
 
 struct header {
   const char *file; /* whose it is, for messages */

@@ -5,18 +5,12 @@
 #include "records/kind.h"
 
 /* The types of columns, for --columns: the first, those after it, and the last one. */
-#define EACH_TEXT_TYPE(FIRST, NEXT, LAST) \
-  FIRST("u64")                            \
-  NEXT("i64")                             \
-  NEXT("f64")                             \
-  NEXT("f32")                             \
-  NEXT("text")                            \
-  NEXT("bytes(16)")                       \
-  NEXT("time(ms)")                        \
-  NEXT("epoch(ms)")                       \
-  NEXT("decimal(2)")                      \
-  NEXT("uuid")                            \
-  NEXT("ip") NEXT("ipv4") NEXT("hex") NEXT("base64") NEXT("bool") NEXT("enum(a,b)") LAST("uid(FILE)")
+/* clang-format off */
+#define EACH_TEXT_TYPE(FIRST, NEXT, LAST)                                                                 \
+  FIRST("u64") NEXT("i64") NEXT("f64") NEXT("f32") NEXT("text") NEXT("bytes(16)") NEXT("time(ms)")        \
+  NEXT("epoch(ms)") NEXT("decimal(2)") NEXT("uuid") NEXT("ip") NEXT("ipv4") NEXT("hex") NEXT("base64")    \
+  NEXT("bool") NEXT("enum(a,b)") LAST("uid(FILE)")
+/* clang-format on */
 #define FIRST_OF_LIST(name) name
 #define NEXT_OF_LIST(name) ", " name
 #define LAST_OF_LIST(name) " or " name

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "settings/number.h"
+#include "records/number.h"
 #include "text/buffer.h"
 
 enum { VALIDITY_BYTES = BATCH_ROWS / 8 };

@@ -4,7 +4,7 @@
 
 #include <rowkey/encode.h>
 
-#include "io/buffer.h"
+#include "base/buffer.h"
 #include "records/kind.h"
 
 /* What texts were read into that become bytes, such as UUIDs. */

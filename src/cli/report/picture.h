@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-#include "commands/simulate/simulate.h"
+#include <rowkey/load.h>
+
 #include "settings/options.h"
 
 /* What is counted of a layout: the report of its regions or of its servers. */
@@ -16,10 +17,18 @@ struct drawn {
 enum picture_format { PICTURE_SVG, PICTURE_PNG };
 extern const struct choice picture_formats[];
 
+/* Which rows all layouts of a picture have seen. */
+struct rows_seen {
+  const char *source; /* where they came from, for people: "events.csv" or "sequential(start=0,step=1)" */
+  uint64_t rows;
+  size_t writers;
+  uint64_t window; /* rows */
+};
+
 struct picture {
   FILE *script;
   enum picture_format format;
-  const struct simulation *simulation;
+  const struct rows_seen *seen;
   const char *unit; /* "region" or "server" */
   const struct drawn *layouts;
   size_t count; /* of layouts */

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "io/descriptor.h"
+#include "base/descriptor.h"
 
 extern char **environ; /* POSIX leaves it to the program to declare it */
 

@@ -164,7 +164,7 @@ void picture_heat(const struct picture *picture) {
   page_begin(picture, height, "Where the rows go over time", reading);
   put_palette(picture);
   const struct levels levels = levels_of(picture);
-  if (picture->simulation->rows > 0) put_legend(picture, &levels);
+  if (picture->seen->rows > 0) put_legend(picture, &levels);
   for (size_t i = 0; i < picture->count; i++)
     put_panel(picture, i, grid_box(picture, &grid, i), height, &levels);
   page_end(picture);

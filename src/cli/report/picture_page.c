@@ -86,7 +86,7 @@ double grid_height(const struct picture *picture, const struct grid *grid) {
 }
 
 static void put_numbers_of_run(const struct picture *picture) {
-  const struct simulation *simulation = picture->simulation;
+  const struct rows_seen *seen = picture->seen;
   char rows[GROUPED_SIZE], writers[GROUPED_SIZE], window[GROUPED_SIZE], most[GROUPED_SIZE],
       least[GROUPED_SIZE];
   size_t fewest = SIZE_MAX;
@@ -95,11 +95,10 @@ static void put_numbers_of_run(const struct picture *picture) {
   const size_t greatest = most_regions(picture);
   page_note(picture, PAGE_MARGIN, 64, PAGE_WIDTH - 2 * PAGE_MARGIN,
             "%s rows by %s writer%s into %s%s%s %s%s, in windows of %s row%s; from %s",
-            grouped(rows, simulation->rows), grouped(writers, simulation->writers),
-            simulation->writers == 1 ? "" : "s", fewest == greatest ? "" : grouped(least, fewest),
-            fewest == greatest ? "" : " to ", grouped(most, greatest), picture->unit,
-            greatest == 1 ? "" : "s", grouped(window, simulation->window), simulation->window == 1 ? "" : "s",
-            simulation->source);
+            grouped(rows, seen->rows), grouped(writers, seen->writers), seen->writers == 1 ? "" : "s",
+            fewest == greatest ? "" : grouped(least, fewest), fewest == greatest ? "" : " to ",
+            grouped(most, greatest), picture->unit, greatest == 1 ? "" : "s", grouped(window, seen->window),
+            seen->window == 1 ? "" : "s", seen->source);
 }
 
 void page_begin(const struct picture *picture, double height, const char *title, const char *reading) {

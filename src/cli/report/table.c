@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/certain.h"
 #include "records/batch.h"
 #include "records/floating.h"
-#include "settings/certain.h"
-#include "settings/number.h"
+#include "records/number.h"
 #include "text/buffer.h"
 
 const struct choice table_forms[] = {

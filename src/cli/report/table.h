@@ -3,7 +3,7 @@
 #ifndef ROWKEY_CLI_REPORT_TABLE_H
 #define ROWKEY_CLI_REPORT_TABLE_H
 
-#include "io/buffer.h"
+#include "base/buffer.h"
 #include "records/columns.h"
 #include "settings/options.h"
 

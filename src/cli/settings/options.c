@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "settings/names.h"
+#include "base/names.h"
 #include "settings/readers.h"
 #include "text/buffer.h"
 

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "settings/message.h"
+#include "base/message.h"
 
 struct option;
 

@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "io/descriptor.h"
+#include "base/descriptor.h"
 #include "io/numbered.h"
-#include "records/distinct.h"
+#include "reading/distinct.h"
 
 static bool open_file(struct region_files *files, struct failure *failure) {
   char *name = numbered_name(files->filter->settings->output, files->region);

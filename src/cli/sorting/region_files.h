@@ -4,7 +4,7 @@
 
 #include <rowkey/splits.h>
 
-#include "io/filter.h"
+#include "filter/filter.h"
 #include "sorting/row_output.h"
 
 /* Begins with the first members set. */

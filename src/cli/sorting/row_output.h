@@ -3,8 +3,8 @@
 #ifndef ROWKEY_CLI_SORTING_ROW_OUTPUT_H
 #define ROWKEY_CLI_SORTING_ROW_OUTPUT_H
 
-#include "io/buffer.h"
-#include "settings/message.h"
+#include "base/buffer.h"
+#include "base/message.h"
 
 /* A key and what is written for it: `rest` alone, or, where the key is written as it is, the key and then
  * `rest`. */

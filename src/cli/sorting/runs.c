@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "io/descriptor.h"
+#include "base/descriptor.h"
 #include "io/temporary.h"
 #include "sorting/run_reader.h"
 

@@ -2,9 +2,9 @@
 #ifndef ROWKEY_CLI_SOURCES_FILES_H
 #define ROWKEY_CLI_SOURCES_FILES_H
 
-#include "io/input.h"
-#include "io/parts.h"
-#include "io/walk.h"
+#include "reading/input.h"
+#include "reading/parts.h"
+#include "reading/walk.h"
 #include "records/values.h"
 #include "sources/source.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "records/floating.h"
-#include "settings/names.h"
 #include "settings/readers.h"
 #include "sources/made.h"
 #include "text/buffer.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "settings/certain.h"
+#include "base/certain.h"
 #include "sources/kinds.h"
 #include "wide.h"
 

@@ -4,8 +4,8 @@
 
 #include <rowkey/encode.h>
 
+#include "base/message.h"
 #include "records/batch.h"
-#include "settings/message.h"
 
 /* The next rows of a writer, until the source is asked for more. */
 struct source_rows {

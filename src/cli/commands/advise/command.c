@@ -4,18 +4,18 @@
 #include <string.h>
 #include <time.h>
 
-#include "command.h"
 #include "commands/advise/found_columns.h"
 #include "commands/advise/load.h"
 #include "commands/advise/pictures.h"
 #include "commands/advise/report.h"
 #include "commands/advise/rows.h"
 #include "commands/advise/threads.h"
+#include "commands/command.h"
 #include "io/printed.h"
 #include "io/progress.h"
-#include "records/distinct.h"
+#include "layouts/layout_settings.h"
+#include "reading/distinct.h"
 #include "report/picture_file.h"
-#include "settings/layout_settings.h"
 #include "text/names.h"
 
 enum {

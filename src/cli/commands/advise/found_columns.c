@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "commands/advise/header_columns.h"
 #include "commands/advise/rows.h"
-#include "io/buffer.h"
 #include "io/progress.h"
 #include "text/floating.h"
 #include "text/number.h"

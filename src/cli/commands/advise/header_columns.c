@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/buffer.h"
+#include "base/buffer.h"
+#include "base/names.h"
 #include "records/columns.h"
-#include "settings/names.h"
 #include "text/buffer.h"
 #include "text/tokens.h"
 

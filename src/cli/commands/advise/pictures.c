@@ -196,10 +196,10 @@ bool advise_draw(const struct advise_report *report, const struct design_load *l
   const char *directory = report->settings->pictures;
   if (report->recommended == ROWKEY_NONE) return true;
   struct drawn drawn[2];
-  const struct simulation simulation = {
+  const struct rows_seen seen = {
       .source = report->source, .rows = report->rows, .writers = report->writers, .window = report->window};
   struct picture picture = {.format = PICTURE_SVG,
-                            .simulation = &simulation,
+                            .seen = &seen,
                             .unit = "region",
                             .layouts = drawn,
                             .count = compared(report, loads, drawn)};

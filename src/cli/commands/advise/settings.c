@@ -4,9 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/pipeline.h"
-#include "io/reader.h"
 #include "keys/split_list.h"
+#include "reading/reader.h"
 #include "sources/made.h"
 #include "text/buffer.h"
 #include "text/floating.h"

@@ -2,8 +2,8 @@
 #ifndef ROWKEY_CLI_COMMANDS_ADVISE_SETTINGS_H
 #define ROWKEY_CLI_COMMANDS_ADVISE_SETTINGS_H
 
-#include "settings/common.h"
-#include "settings/record_settings.h"
+#include "filter/common.h"
+#include "reading/record_settings.h"
 
 enum advise_form { ADVISE_TABLE, ADVISE_JSON };
 

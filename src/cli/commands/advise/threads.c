@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-#include "io/pipeline.h"
+#include "base/threads.h"
 
 struct lent_thread {
   pthread_t id;

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
 #include "commands/audit/job.h"
 #include "commands/audit/report.h"
-#include "io/filter.h"
+#include "commands/command.h"
+#include "filter/filter.h"
 
 struct audit {
   struct filter filter;

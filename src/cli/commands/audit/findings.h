@@ -7,8 +7,8 @@
 #include <rowkey/route.h>
 
 #include "commands/audit/spread.h"
+#include "layouts/layout_settings.h"
 #include "records/batch.h"
-#include "settings/layout_settings.h"
 
 /* Keys of the sample, in the order of the input. */
 struct sampled {

@@ -5,7 +5,7 @@
 #include <rowkey/profile.h>
 #include <rowkey/route.h>
 
-#include "io/worker.h"
+#include "filter/worker.h"
 
 struct audit_job {
   const rowkey_router *router;

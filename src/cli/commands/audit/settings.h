@@ -2,8 +2,8 @@
 #ifndef ROWKEY_CLI_COMMANDS_AUDIT_SETTINGS_H
 #define ROWKEY_CLI_COMMANDS_AUDIT_SETTINGS_H
 
+#include "filter/common.h"
 #include "keys/key_form.h"
-#include "settings/common.h"
 
 enum audit_form { AUDIT_TABLE, AUDIT_JSON };
 

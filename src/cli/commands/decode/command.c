@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "commands/command.h"
 #include "commands/decode/job.h"
 #include "commands/decode/settings.h"
-#include "io/filter.h"
-#include "settings/selection.h"
+#include "filter/filter.h"
+#include "layouts/selection.h"
 
 struct decoding {
   struct filter filter;

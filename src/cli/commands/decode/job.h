@@ -2,7 +2,7 @@
 #ifndef ROWKEY_CLI_COMMANDS_DECODE_JOB_H
 #define ROWKEY_CLI_COMMANDS_DECODE_JOB_H
 
-#include "io/worker.h"
+#include "filter/worker.h"
 #include "report/table.h"
 
 struct decode_job {

@@ -2,9 +2,9 @@
 #ifndef ROWKEY_CLI_COMMANDS_DECODE_SETTINGS_H
 #define ROWKEY_CLI_COMMANDS_DECODE_SETTINGS_H
 
+#include "filter/common.h"
 #include "keys/key_form.h"
 #include "report/table.h"
-#include "settings/common.h"
 
 struct decode_settings {
   struct common_settings common;

@@ -3,12 +3,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command.h"
+#include "commands/command.h"
 #include "commands/encode/constant.h"
 #include "commands/encode/job.h"
 #include "commands/encode/settings.h"
 #include "commands/encode/sort.h"
-#include "io/filter.h"
+#include "filter/filter.h"
 
 struct encoding {
   struct filter filter;

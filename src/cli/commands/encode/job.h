@@ -3,7 +3,7 @@
 #ifndef ROWKEY_CLI_COMMANDS_ENCODE_JOB_H
 #define ROWKEY_CLI_COMMANDS_ENCODE_JOB_H
 
-#include "io/worker.h"
+#include "filter/worker.h"
 #include "keys/emit.h"
 
 struct encode_job {

@@ -2,9 +2,9 @@
 #ifndef ROWKEY_CLI_COMMANDS_ENCODE_SETTINGS_H
 #define ROWKEY_CLI_COMMANDS_ENCODE_SETTINGS_H
 
+#include "filter/common.h"
 #include "keys/emit.h"
-#include "settings/common.h"
-#include "settings/record_settings.h"
+#include "reading/record_settings.h"
 
 enum encode_emit { ENCODE_KEY, ENCODE_KEY_AND_RECORD };
 

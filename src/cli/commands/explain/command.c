@@ -1,8 +1,8 @@
 /* rowkey explain: what a layout's keys are like, before one is written. */
-#include "command.h"
+#include "commands/command.h"
 #include "commands/explain/print.h"
+#include "filter/common.h"
 #include "records/kind.h"
-#include "settings/common.h"
 
 /* Everything that one run owns. */
 struct explain {

@@ -4,7 +4,7 @@
 
 #include <rowkey/explain.h>
 
-#include "settings/layout_option.h"
+#include "layouts/layout_option.h"
 
 /* With what a named layout says of its system, and of what it cannot know. */
 void print_explanation(const struct layout_option *option, const rowkey_explanation *explanation);

@@ -1,10 +1,10 @@
 /* rowkey ranges: where in the table the rows lie that meet conditions on their columns. */
-#include "command.h"
+#include "commands/command.h"
 #include "commands/ranges/find.h"
 #include "commands/ranges/get.h"
 #include "commands/ranges/print.h"
+#include "filter/common.h"
 #include "keys/split_list.h"
-#include "settings/common.h"
 
 enum ranges_form { RANGES_TEXT, RANGES_JSON, RANGES_HBASE };
 

@@ -2,7 +2,7 @@
 #ifndef ROWKEY_CLI_COMMANDS_RANGES_FIND_H
 #define ROWKEY_CLI_COMMANDS_RANGES_FIND_H
 
-#include "settings/where.h"
+#include "layouts/where.h"
 
 /* rowkey_ranges_find for the conditions. NULL and `failure` when no ranges come of them; else the caller
  * frees them. */

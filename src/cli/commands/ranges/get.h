@@ -3,7 +3,7 @@
 #define ROWKEY_CLI_COMMANDS_RANGES_GET_H
 
 #include "keys/emit.h"
-#include "settings/where.h"
+#include "layouts/where.h"
 
 /* Prints the key that the ranges consist of, which the conditions leave. False and `failure`, which says the
  * columns that have more than one value, where they are anything else. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/buffer.h"
+#include "base/buffer.h"
 #include "keys/escape.h"
 #include "report/json.h"
 

@@ -4,8 +4,8 @@
 
 #include <rowkey/ranges.h>
 
+#include "layouts/where.h"
 #include "records/columns.h"
-#include "settings/where.h"
 
 /* A table of numbers, regions where the ranges are cut, starts and stops in the escapes of HBase. False when
  * memory is exhausted. */

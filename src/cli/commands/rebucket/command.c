@@ -1,11 +1,11 @@
 /* rowkey rebucket: what moves where when a layout or its regions change. */
 #include <stdlib.h>
 
-#include "command.h"
+#include "commands/command.h"
 #include "commands/rebucket/job.h"
 #include "commands/rebucket/report.h"
 #include "commands/rebucket/settings.h"
-#include "io/filter.h"
+#include "filter/filter.h"
 #include "keys/recovered.h"
 #include "keys/split_list.h"
 

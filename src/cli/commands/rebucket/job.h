@@ -5,7 +5,7 @@
 #include <rowkey/route.h>
 
 #include "commands/rebucket/flows.h"
-#include "io/worker.h"
+#include "filter/worker.h"
 
 /* A layout and the regions of its keys. */
 struct rebucket_side {

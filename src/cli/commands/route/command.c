@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "commands/command.h"
 #include "commands/route/job.h"
 #include "commands/route/settings.h"
-#include "io/filter.h"
+#include "filter/filter.h"
 #include "keys/region_bound.h"
 #include "keys/split_list.h"
 

@@ -1,5 +1,5 @@
 #include "commands/route/job.h"
-#include "settings/certain.h"
+#include "base/certain.h"
 
 #include <rowkey/kernels.h>
 #include <stdio.h>

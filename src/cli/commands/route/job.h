@@ -4,7 +4,7 @@
 
 #include <rowkey/route.h>
 
-#include "io/worker.h"
+#include "filter/worker.h"
 
 struct route_job {
   const rowkey_router *router;

@@ -2,9 +2,9 @@
 #ifndef ROWKEY_CLI_COMMANDS_ROUTE_SETTINGS_H
 #define ROWKEY_CLI_COMMANDS_ROUTE_SETTINGS_H
 
+#include "filter/common.h"
 #include "keys/key_form.h"
-#include "settings/common.h"
-#include "settings/record_settings.h"
+#include "reading/record_settings.h"
 
 enum route_emit { ROUTE_REGION, ROUTE_REGION_AND_RECORD };
 

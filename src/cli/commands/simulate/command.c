@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
+#include "commands/command.h"
 #include "commands/simulate/report.h"
 #include "commands/simulate/run.h"
 #include "io/printed.h"
-#include "records/distinct.h"
-#include "settings/implied_columns.h"
-#include "settings/layout_settings.h"
+#include "layouts/implied_columns.h"
+#include "layouts/layout_settings.h"
+#include "reading/distinct.h"
 #include "sources/files.h"
 #include "sources/made.h"
 
@@ -173,12 +173,12 @@ static bool prepare(struct simulate *simulate, struct failure *failure) {
     return false;
   }
   const struct source *source = simulate->source;
-  simulation->source = source->name;
-  simulation->writers = source->writers;
+  simulation->seen.source = source->name;
+  simulation->seen.writers = source->writers;
   simulation->servers = simulate->placed.servers;
   simulation->placement = &settings->placement;
   simulation->placed = &simulate->placed;
-  simulation->window = simulated_window(settings->window, settings->source != NULL, source);
+  simulation->seen.window = simulated_window(settings->window, settings->source != NULL, source);
   simulate->results = calloc(settings->layout_count, sizeof *simulate->results);
   return simulate->results != NULL ? open_outputs(simulate, failure) : fail_memory(failure);
 }
@@ -194,8 +194,8 @@ static bool count_rows(struct simulate *simulate, struct failure *failure) {
       return false;
   }
   progress_begin(&progress, simulate->source->total, simulate->settings.common.quiet);
-  const bool done = simulate_rows(layouts, simulate->source, simulation->window, &simulate->placed, &progress,
-                                  &simulation->rows, failure);
+  const bool done = simulate_rows(layouts, simulate->source, simulation->seen.window, &simulate->placed,
+                                  &progress, &simulation->seen.rows, failure);
   progress_end(&progress);
   for (size_t i = 0; done && i < layouts->count; i++) {
     struct simulated_layout *item = &layouts->items[i];

@@ -73,10 +73,10 @@ bool report_json(FILE *to, const struct simulate_report *report) {
   const struct simulation *simulation = report->simulation;
   struct json json = {.first = true, .to = to};
   json_open(&json, NULL, '{');
-  json_text(&json, "source", simulation->source);
-  json_number(&json, "rows", simulation->rows);
-  json_number(&json, "writers", simulation->writers);
-  json_number(&json, "window", simulation->window);
+  json_text(&json, "source", simulation->seen.source);
+  json_number(&json, "rows", simulation->seen.rows);
+  json_number(&json, "writers", simulation->seen.writers);
+  json_number(&json, "window", simulation->seen.window);
   json_number(&json, "servers", simulation->servers);
   if (simulation->servers > 0) put_placement(&json, simulation);
   json_open(&json, "layouts", '[');

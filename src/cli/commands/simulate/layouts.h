@@ -7,8 +7,8 @@
 #include <rowkey/route.h>
 
 #include "commands/simulate/settings.h"
+#include "keys/row_encoder.h"
 #include "keys/split_list.h"
-#include "records/row_encoder.h"
 #include "sources/source.h"
 
 struct simulated_layout {

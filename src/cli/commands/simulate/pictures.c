@@ -30,7 +30,7 @@ bool simulate_draw(const struct picture_settings *settings, const struct simulat
   struct drawn *drawn = calloc(count, sizeof *drawn);
   if (drawn == NULL) return fail_memory(failure);
   struct picture picture = {.format = settings->format,
-                            .simulation = &settings->simulation,
+                            .seen = &settings->simulation.seen,
                             .unit = "region",
                             .layouts = drawn,
                             .count = count};

@@ -2,8 +2,8 @@
 #ifndef ROWKEY_CLI_COMMANDS_SIMULATE_PICTURES_H
 #define ROWKEY_CLI_COMMANDS_SIMULATE_PICTURES_H
 
-#include "report/picture.h"
-#include "settings/message.h"
+#include "base/message.h"
+#include "commands/simulate/simulate.h"
 
 struct picture_settings {
   const char *directory; /* made when it is not there */

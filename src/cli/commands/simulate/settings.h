@@ -4,9 +4,9 @@
 
 #include "commands/simulate/pictures.h"
 #include "commands/simulate/placement.h"
+#include "filter/common.h"
 #include "keys/key_form.h"
-#include "settings/common.h"
-#include "settings/record_settings.h"
+#include "reading/record_settings.h"
 
 enum simulate_form { SIMULATE_TABLE, SIMULATE_JSON, SIMULATE_CSV, SIMULATE_FORMS };
 

@@ -5,6 +5,7 @@
 #include <rowkey/load.h>
 
 #include "commands/simulate/placement.h"
+#include "report/picture.h"
 
 /* The rows of a layout, counted. All layouts of a run have seen the same rows in the same order, in windows
  * of the same size, and have the same number of regions. */
@@ -16,10 +17,7 @@ struct simulated {
 
 /* What is the same for all layouts of a run. */
 struct simulation {
-  const char *source; /* where the rows came from, for people: "events.csv" or "sequential(start=0,step=1)" */
-  uint64_t rows;
-  size_t writers;
-  uint64_t window;                   /* rows */
+  struct rows_seen seen;
   size_t servers;                    /* 0 without any */
   const struct placement *placement; /* which region is on which of them … */
   const struct placed_regions *placed;

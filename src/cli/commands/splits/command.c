@@ -2,12 +2,12 @@
 #include <rowkey/explain.h>
 #include <string.h>
 
-#include "command.h"
+#include "commands/command.h"
 #include "commands/splits/algorithm.h"
 #include "commands/splits/check.h"
 #include "commands/splits/settings.h"
 #include "commands/splits/shell.h"
-#include "keys/key_stream.h"
+#include "filter/key_stream.h"
 
 /* Everything that one run owns. */
 struct splits {

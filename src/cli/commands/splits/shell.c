@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/buffer.h"
+#include "base/buffer.h"
 #include "keys/escape.h"
 #include "text/strings.h"
 

@@ -1,0 +1,62 @@
+#include "base/memory.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static uint64_t machine_memory(void) {
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : UINT64_MAX;
+}
+
+/* The number in a file of the control groups; UINT64_MAX for "max", and where there is none. */
+static uint64_t limit_in(const char *hierarchy, const char *group, const char *name) {
+  char path[PATH_MAX];
+  uint64_t limit = UINT64_MAX;
+  if (snprintf(path, sizeof path, "/sys/fs/cgroup%s%s/%s", hierarchy, group, name) >= (int)sizeof path)
+    return limit;
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return limit;
+  if (fscanf(file, "%" SCNu64, &limit) != 1) limit = UINT64_MAX;
+  fclose(file);
+  return limit;
+}
+
+/* Of a group and those above it, whose limits hold for it, too: /a/b, /a and the root. Cuts `group`. */
+static uint64_t least_limit(const char *hierarchy, char *group, const char *name) {
+  uint64_t least = limit_in(hierarchy, group, name);
+  for (char *slash; (slash = strrchr(group, '/')) != NULL;) {
+    *slash = 0;
+    const uint64_t limit = limit_in(hierarchy, group, name);
+    if (limit < least) least = limit;
+  }
+  return least;
+}
+
+/* Lines of /proc/self/cgroup: "0::/a/b" in version 2 of control groups, "4:memory:/a/b" in version 1. */
+static uint64_t group_memory(void) {
+  char line[PATH_MAX];
+  uint64_t least = UINT64_MAX;
+  FILE *file = fopen("/proc/self/cgroup", "re");
+  while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+    line[strcspn(line, "\n")] = 0;
+    char *group = strchr(line, '/');
+    if (group == NULL) continue;
+    const bool is_second = strncmp(line, "0::", 3) == 0;
+    if (!is_second && strstr(line, ":memory:") == NULL) continue;
+    const uint64_t limit = is_second ? least_limit("", group, "memory.max")
+                                     : least_limit("/memory", group, "memory.limit_in_bytes");
+    if (limit < least) least = limit;
+  }
+  if (file != NULL) fclose(file);
+  return least;
+}
+
+uint64_t usable_memory(void) {
+  const uint64_t machine = machine_memory(), group = group_memory();
+  const uint64_t least = machine < group ? machine : group;
+  return least == UINT64_MAX ? 0 : least;
+}

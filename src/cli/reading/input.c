@@ -1,0 +1,77 @@
+#include "reading/input.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+bool input_find(struct input *input, const struct input_settings *settings, struct failure *failure) {
+  input->settings = *settings;
+  input->can_rewind = true;
+  bool sizes_known = true;
+  for (size_t i = 0; i < settings->file_count; i++) {
+    struct stat status;
+    if (!reader_status(settings->files[i], &status, failure)) return false;
+    sizes_known = sizes_known && S_ISREG(status.st_mode);
+    input->can_rewind = input->can_rewind && sizes_known && strcmp(settings->files[i], "-") != 0;
+    input->total_bytes += (uint64_t)status.st_size;
+  }
+  if (!sizes_known) input->total_bytes = 0;
+  return true;
+}
+
+struct reader input_reader(struct input *input, char *const *file) {
+  return (struct reader){.shape = &input->shape,
+                         .files = file,
+                         .file_count = 1,
+                         .header = input->has_header ? &input->header : NULL,
+                         .chunk_size = (size_t)input->settings.chunk_size,
+                         .most_bytes = (size_t)input->settings.most_bytes,
+                         .compression = input->compression,
+                         .oddities = &input->oddities,
+                         .stream = STREAM_NONE};
+}
+
+static bool open_first(struct input *input, struct failure *failure) {
+  const struct record_shape *shape = &input->shape;
+  const uint64_t most = input->settings.most_bytes;
+  if (shape->columns->record_width > most) {
+    return fail_with(failure, TOOL_BAD_USAGE, "a %s of %zu bytes is longer than --max-record %" PRIu64,
+                     shape->noun, shape->columns->record_width, most);
+  }
+  input->compression = input->settings.compression;
+  /* Any bytes may begin binary records and raw keys. */
+  input->compression.is_none = input->compression.is_none || !shape->kind->is_text;
+  input->reader = input_reader(input, input->settings.files);
+  input->reader.file_count = input->settings.file_count;
+  return reader_open(&input->reader, failure);
+}
+
+bool input_open_records(struct input *input, const struct record_settings *settings, const char *list,
+                        struct failure *failure) {
+  if (!columns_parse(list, settings->input, settings->has_header ? COLUMNS_OF_HEADER : COLUMNS_OF_FIELDS,
+                     &input->columns, failure))
+    return false;
+  input->has_header = settings->has_header;
+  input->shape = (struct record_shape){.kind = settings->input,
+                                       .columns = &input->columns,
+                                       .delimiter = settings->delimiter,
+                                       .noun = "record",
+                                       .null = settings->null,
+                                       .null_size = settings->null == NULL ? 0 : strlen(settings->null)};
+  const struct header *header = &input->header;
+  return open_first(input, failure) &&
+         (!input->has_header ||
+          columns_find_in_header(&input->columns, header->names, header->count, header->file, failure));
+}
+
+bool input_open_keys(struct input *input, bool raw, size_t width, struct failure *failure) {
+  input->key_columns.record_width = raw ? width : 0;
+  input->shape = (struct record_shape){
+      .kind = raw ? &record_kind_binary : &record_kind_lines, .columns = &input->key_columns, .noun = "key"};
+  return open_first(input, failure);
+}
+
+void input_free(struct input *input) {
+  reader_free(&input->reader);
+  header_free(&input->header);
+  columns_free(&input->columns);
+}

@@ -1,0 +1,43 @@
+/* The input of a command: its files, what their records are like, and how they are opened. */
+#ifndef ROWKEY_CLI_READING_INPUT_H
+#define ROWKEY_CLI_READING_INPUT_H
+
+#include "io/input_settings.h"
+#include "reading/reader.h"
+#include "reading/record_settings.h"
+
+/* Begins as INPUT_NONE. Do not move it once it is open: readers point into it. */
+struct input {
+  struct input_settings settings;
+  struct columns columns;     /* of the records, or of those whose keys are read */
+  struct columns key_columns; /* of records that are keys: none, and the width of raw ones */
+  struct record_shape shape;
+  struct header header; /* of the first file, where files have one */
+  bool has_header;
+  struct reader reader; /* of all files, at the first one */
+  struct oddities oddities;
+  struct compression compression;
+  uint64_t total_bytes; /* 0 when not known */
+  bool can_rewind;      /* all files can be read again */
+};
+
+#define INPUT_NONE                     \
+  {                                    \
+    .reader = {.stream = STREAM_NONE } \
+  }
+
+/* Looks for all files before any work is done. */
+bool input_find(struct input *input, const struct input_settings *settings, struct failure *failure);
+
+/* Open the first file. The records have the columns of `list`, the text of --columns or NULL; or they are
+ * keys, raw ones of `width` bytes or one a line. Come after input_find. */
+bool input_open_records(struct input *input, const struct record_settings *settings, const char *list,
+                        struct failure *failure);
+bool input_open_keys(struct input *input, bool raw, size_t width, struct failure *failure);
+
+/* A reader of one file of the input, not opened yet. */
+struct reader input_reader(struct input *input, char *const *file);
+
+void input_free(struct input *input);
+
+#endif

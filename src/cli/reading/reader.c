@@ -1,0 +1,276 @@
+#include "reading/reader.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <rowkey/kernels.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/descriptor.h"
+
+bool reader_status(const char *file, struct stat *status, struct failure *failure) {
+  const int result = strcmp(file, "-") == 0 ? fstat(STDIN_FILENO, status) : stat(file, status);
+  if (result == 0 && !S_ISDIR(status->st_mode)) return true;
+  if (result == 0) errno = EISDIR;
+  return stream_fail(file, failure);
+}
+
+static bool fail_too_long(const struct reader *reader, const struct chunk *chunk, const struct cut *cut,
+                          struct failure *failure) {
+  const bool lines_known = chunk->first_line > 0;
+  fail_with(failure, TOOL_BAD_DATA, "%s:%s%" PRIu64 ": the %s is longer than %zu bytes%s%s", chunk->file,
+            lines_known ? "" : " byte ", lines_known ? chunk->first_line : chunk->first_byte,
+            reader->shape->noun, reader->most_bytes,
+            cut->inside_quotes ? ": perhaps a quote in it is not closed" : "",
+            reader->most_is_fixed ? "" : " (--max-record allows more)");
+  make_one_line(failure->text);
+  return false;
+}
+
+/* Reads more bytes after those of the chunk, which holds no whole record yet. Sets *ended at the file's
+ * end. */
+static bool read_more(struct reader *reader, struct chunk *chunk, const struct cut *cut, bool *ended,
+                      struct failure *failure) {
+  /* Doubling keeps the work linear in the record's length. */
+  size_t want = chunk->size > reader->chunk_size ? chunk->size : reader->chunk_size;
+  const size_t room = reader->most_bytes + 1 - chunk->size; /* a newline after the longest record */
+  if (room == 0) return fail_too_long(reader, chunk, cut, failure);
+  if (want > room) want = room;
+  if (reader->end > 0 && want > reader->end - chunk->first_byte - chunk->size) {
+    want = (size_t)(reader->end - chunk->first_byte - chunk->size);
+  }
+  if (!chunk_reserve(chunk, chunk->size + want + 1)) return fail_memory(failure);
+  size_t count = 0;
+  if (want > 0 && !stream_read(&reader->stream, chunk->bytes + chunk->size, want, &count, failure))
+    return false;
+  chunk->size += count;
+  *ended = count == 0;
+  return true;
+}
+
+static void close_file(struct reader *reader) {
+  reader->bytes_closed += reader->stream.taken;
+  stream_close(&reader->stream);
+}
+
+/* Reads until the header line is whole, and takes it out of the rest. */
+static bool take_header(struct reader *reader, struct failure *failure) {
+  struct chunk *rest = &reader->rest;
+  const struct cut cut = {0};
+  size_t end;
+  for (bool ended = false;;) {
+    end = header_end(reader->shape, rest->bytes, rest->size);
+    if (end < rest->size || ended) break;
+    if (!read_more(reader, rest, &cut, &ended, failure)) return false;
+  }
+  if (rest->size == 0) {
+    return fail_with(failure, TOOL_BAD_DATA, "%s:1: the file is empty (expected a header line)", rest->file);
+  }
+  char place[PLACE_SIZE];
+  snprintf(place, sizeof place, "%s:1", rest->file);
+  make_one_line(place);
+  struct header header;
+  if (!header_parse(reader->shape, rest->bytes, end, place, &header, failure)) {
+    return false;
+  }
+  if (reader->header->names == NULL) {
+    header.file = rest->file;
+    *reader->header = header;
+  } else {
+    const bool equal = header_equal(&header, reader->header);
+    header_free(&header);
+    if (!equal) {
+      return fail_with(failure, TOOL_BAD_DATA, "%s: the header differs from that of %s", place,
+                       reader->header->file);
+    }
+  }
+  const size_t taken = end < rest->size ? end + 1 : end;
+  for (size_t i = 0; i < taken; i++) rest->first_line += rest->bytes[i] == '\n';
+  rest->first_byte += taken;
+  rest->size -= taken;
+  memmove(rest->bytes, rest->bytes + taken, rest->size);
+  return true;
+}
+
+static bool open_next(struct reader *reader, struct failure *failure) {
+  const char *file = reader->files[reader->files_opened++];
+  reader->rest.file = stream_file_name(file);
+  reader->rest.first_line = 1;
+  reader->rest.first_record = 1;
+  reader->rest.first_byte = 0;
+  if (!stream_open(&reader->stream, file, reader->begin, &reader->compression, failure)) return false;
+  if (reader->begin > 0) {
+    reader->rest.first_byte = reader->begin;
+    reader->rest.first_line = 0;
+    const size_t width = reader->shape->columns->record_width;
+    if (width > 0) reader->rest.first_record += reader->begin / width;
+  }
+  return reader->header == NULL || reader->begin > 0 || take_header(reader, failure);
+}
+
+bool reader_open(struct reader *reader, struct failure *failure) {
+  return chunk_reserve(&reader->rest, 0) ? open_next(reader, failure) : fail_memory(failure);
+}
+
+static bool lines_end_in_cr(const uint8_t *bytes, size_t size) {
+  const uint8_t *at = bytes, *newline;
+  while ((newline = memchr(at, '\n', size - (size_t)(at - bytes))) != NULL) {
+    if (newline == bytes || newline[-1] != '\r') return false;
+    at = newline + 1;
+  }
+  return at > bytes;
+}
+
+/* Whether the first record may be a header: it could be read as records, as all columns are text, and one
+ * name is longer than a letter, which may well be data. */
+static bool may_begin_with_names(const struct record_shape *shape) {
+  bool has_long = false;
+  for (size_t i = 0; i < shape->columns->count; i++) {
+    if (shape->columns->items[i].type != ROWKEY_TEXT) return false;
+    has_long = has_long || strlen(shape->columns->items[i].name) > 1;
+  }
+  return has_long && shape->kind->next_name != NULL;
+}
+
+/* Sets *begins to whether each column of the first record holds its own name. False without memory. */
+static bool begins_with_names(const struct record_shape *shape, const struct chunk *chunk, bool *begins,
+                              struct failure *failure) {
+  const struct columns *columns = shape->columns;
+  struct header header;
+  *begins = false;
+  if (!may_begin_with_names(shape)) return true;
+  const size_t end = header_end(shape, chunk->bytes, chunk->size);
+  if (!header_parse(shape, chunk->bytes, end, "", &header, failure)) return failure->status == TOOL_BAD_DATA;
+  *begins = true;
+  for (size_t i = 0; *begins && i < columns->count; i++) {
+    const struct column *column = &columns->items[i];
+    *begins = column->field < header.count && strcmp(header.names[column->field], column->name) == 0;
+  }
+  header_free(&header);
+  return true;
+}
+
+/* Warns of what the file's first bytes, whole records, show. */
+static bool look_for_oddities(const struct reader *reader, const struct chunk *chunk,
+                              struct failure *failure) {
+  const struct record_kind *kind = reader->shape->kind;
+  struct oddities *found = reader->oddities;
+  const char *file = chunk->file, *noun = reader->shape->noun;
+  bool has_names = false;
+  if (found == NULL || !kind->is_text || reader->begin > 0 || chunk->first_record > 1) return true;
+  if (!found->mark && !kind->has_members && chunk->first_byte == 0 && chunk->size >= 3 &&
+      memcmp(chunk->bytes, "\xef\xbb\xbf", 3) == 0) {
+    found->mark = true;
+    message(
+        "warning: %s begins with a byte order mark, which belongs to its first %s (tail -c +4 leaves it out)",
+        file, noun);
+  }
+  if (!found->header && reader->header == NULL &&
+      !begins_with_names(reader->shape, chunk, &has_names, failure)) {
+    return false;
+  }
+  if (has_names) {
+    found->header = true;
+    message(
+        "warning: the first line of %s holds the names of the columns, and is taken for a %s (option --header "
+        "reads it as names)",
+        file, noun);
+  }
+  if (!found->carriage_returns && !kind->drops_cr && lines_end_in_cr(chunk->bytes, chunk->size)) {
+    found->carriage_returns = true;
+    message(
+        "warning: the lines of %s end in CR LF, and in %s the CR belongs to the %s (tr -d '\\r' leaves it out)",
+        file, kind->name, noun);
+  }
+  return true;
+}
+
+/* Gives the chunk the places where the rest begins, and moves those of the rest to its end. */
+static void set_places(struct reader *reader, struct chunk *chunk, size_t size, uint64_t records,
+                       bool has_quotes) {
+  struct chunk *rest = &reader->rest;
+  chunk->size = size;
+  chunk->has_quotes = has_quotes;
+  chunk->first_row = rest->first_row;
+  chunk->sequence = reader->sequence++;
+  /* Without quotes each text record has one newline. */
+  if (reader->shape->kind->is_text && rest->first_line > 0) {
+    rest->first_line += has_quotes ? rowkey_count_byte(chunk->bytes, size, '\n') : records;
+  }
+  rest->first_record += records;
+  rest->first_row += records;
+  rest->first_byte += size;
+  chunk->bytes_read = reader->bytes_closed + reader->stream.taken;
+  chunk->rows_read = rest->first_row;
+}
+
+/* Fills the chunk from the open file. READER_END at the file's end. */
+static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk, struct failure *failure) {
+  struct chunk *rest = &reader->rest;
+  const struct record_shape *shape = reader->shape;
+  if (!chunk_reserve(chunk, rest->size)) {
+    fail_memory(failure);
+    return READER_FAILED;
+  }
+  memcpy(chunk->bytes, rest->bytes, rest->size);
+  chunk->size = rest->size;
+  chunk->newline_added = false;
+  chunk->file = rest->file;
+  chunk->first_line = rest->first_line;
+  chunk->first_record = rest->first_record;
+  chunk->first_byte = rest->first_byte;
+
+  struct cut cut = {0};
+  bool ended = false;
+  for (;;) {
+    shape->kind->cut(shape, chunk->bytes, chunk->size, &cut);
+    if (cut.end > 0 || ended) break;
+    if (!read_more(reader, chunk, &cut, &ended, failure)) return READER_FAILED;
+  }
+  size_t size = cut.end;
+  if (ended) {
+    close_file(reader);
+    rest->size = 0;
+    if (chunk->size == 0) return READER_END;
+    size = chunk->size;
+    if (shape->kind->is_text) {
+      chunk->newline_added = true;
+      chunk->bytes[size++] = '\n';
+      shape->kind->cut(shape, chunk->bytes, size, &cut);
+    }
+    cut.records += cut.end < size; /* one that is not whole */
+  } else {
+    rest->size = 0;
+    if (!chunk_reserve(rest, chunk->size - size)) {
+      fail_memory(failure);
+      return READER_FAILED;
+    }
+    rest->size = chunk->size - size;
+    memcpy(rest->bytes, chunk->bytes + size, rest->size);
+  }
+  set_places(reader, chunk, size, cut.records, cut.has_quotes || cut.inside_quotes);
+  return look_for_oddities(reader, chunk, failure) ? READER_CHUNK : READER_FAILED;
+}
+
+enum reader_result reader_next(struct reader *reader, struct chunk *chunk, struct failure *failure) {
+  for (;;) {
+    if (reader->stream.descriptor < 0) {
+      if (reader->files_opened == reader->file_count) return READER_END;
+      if (!open_next(reader, failure)) break;
+    }
+    const enum reader_result result = read_chunk(reader, chunk, failure);
+    if (result == READER_CHUNK) return READER_CHUNK;
+    if (result == READER_FAILED) break;
+  }
+  /* The failure is reported in turn, after the keys of all chunks before it. */
+  chunk->sequence = reader->sequence++;
+  return READER_FAILED;
+}
+
+void reader_free(struct reader *reader) {
+  close_file(reader);
+  chunk_free(&reader->rest);
+}

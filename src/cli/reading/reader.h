@@ -1,0 +1,55 @@
+/* Reads the input files one after the other, and cuts them into chunks of whole records. */
+#ifndef ROWKEY_CLI_READING_READER_H
+#define ROWKEY_CLI_READING_READER_H
+
+#include <sys/stat.h>
+
+#include "base/message.h"
+#include "io/chunk.h"
+#include "io/stream.h"
+#include "records/header.h"
+
+/* What is odd in text, but no error: a warning is given once for each. */
+struct oddities {
+  bool mark;             /* a byte order mark that belongs to the first record */
+  bool header;           /* the first record holds the names of the columns */
+  bool carriage_returns; /* each line ends in one, and it belongs to the record */
+};
+
+struct reader {
+  const struct record_shape *shape;
+  char *const *files; /* "-" is standard input */
+  size_t file_count;
+  struct header
+      *header;        /* NULL, or the one of all files: that of the first, which sets it unless it is set */
+  size_t chunk_size;  /* bytes read at a time */
+  size_t most_bytes;  /* of a record */
+  bool most_is_fixed; /* no option of the command allows more */
+  struct compression compression;
+  struct oddities *oddities; /* NULL: nobody looks for them */
+  /* Of a single file: only bytes begin … end - 1 are read, which begin and end where records do. 0 for the
+   * file's own end. */
+  uint64_t begin, end;
+
+  /* The rest is the reader's own; all zero at first but `stream`, STREAM_NONE. */
+  struct stream stream; /* of the file being read */
+  size_t files_opened;
+  uint64_t bytes_closed; /* of the files before it */
+  struct chunk rest;     /* bytes read that are in no chunk yet; its places say where they begin */
+  uint64_t sequence;
+};
+
+enum reader_result { READER_CHUNK, READER_END, READER_FAILED };
+
+/* Opens the first file and reads its header. */
+bool reader_open(struct reader *reader, struct failure *failure);
+
+/* The next chunk, of at least one record unless the file is cut short. One thread at a time. */
+enum reader_result reader_next(struct reader *reader, struct chunk *chunk, struct failure *failure);
+
+void reader_free(struct reader *reader);
+
+/* What is known of a file before it is opened. False when it cannot be read, as a directory cannot. */
+bool reader_status(const char *file, struct stat *status, struct failure *failure);
+
+#endif
