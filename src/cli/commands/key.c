@@ -9,6 +9,7 @@
 #include "keys/emit.h"
 #include "records/number.h"
 #include "text/buffer.h"
+#include "text/plural.h"
 
 struct lookup {
   struct common_settings common;
@@ -78,7 +79,7 @@ static bool read_settings(char **arguments, size_t count, struct lookup *lookup,
          value_columns(&lookup->common.layout, lookup->common.columns, &lookup->columns, failure);
 }
 
-static bool prepare(struct lookup *lookup, struct failure *failure) {
+static bool prepare_lookup(struct lookup *lookup, struct failure *failure) {
   const struct columns *columns = &lookup->columns;
   lookup->layout = compile_layout(&lookup->common.layout, columns, failure);
   if (lookup->layout == NULL) return false;
@@ -98,16 +99,16 @@ static bool prepare(struct lookup *lookup, struct failure *failure) {
 static bool parse_values(struct lookup *lookup, char *const *arguments, size_t count,
                          struct failure *failure) {
   const struct columns *columns = &lookup->columns;
-  const char *plural = columns->count == 1 ? "" : "s";
+  const char *ending = plural(columns->count);
   if (count < columns->count) {
     return fail_with(failure, TOOL_BAD_USAGE, "value %zu is missing, of column %s (expected %zu value%s)",
-                     count + 1, columns->items[count].name, columns->count, plural);
+                     count + 1, columns->items[count].name, columns->count, ending);
   }
   if (count > columns->count) {
     char shown[QUOTED_SIZE];
     const char *first = arguments[columns->count];
     return fail_with(failure, TOOL_BAD_USAGE, "value %zu, %s, belongs to no column (expected %zu value%s)",
-                     columns->count + 1, rowkey_quoted(shown, first, strlen(first)), columns->count, plural);
+                     columns->count + 1, rowkey_quoted(shown, first, strlen(first)), columns->count, ending);
   }
   size_t room_size = 1;
   for (size_t i = 0; i < count; i++) room_size += written_value_room(strlen(arguments[i]));
@@ -125,7 +126,7 @@ static bool parse_values(struct lookup *lookup, char *const *arguments, size_t c
   return true;
 }
 
-static bool encode(struct lookup *lookup, struct failure *failure) {
+static bool encode_key(struct lookup *lookup, struct failure *failure) {
   struct buffer *key = &lookup->key;
   rowkey_error error;
   rowkey_status status = ROWKEY_ERROR_SPACE;
@@ -157,8 +158,8 @@ static int run_key(char **arguments, size_t count) {
   struct lookup lookup = {.seed = 0};
   struct failure failure;
   const bool done =
-      read_settings(arguments, count, &lookup, &given, &failure) && prepare(&lookup, &failure) &&
-      parse_values(&lookup, given.operands, given.operand_count, &failure) && encode(&lookup, &failure) &&
+      read_settings(arguments, count, &lookup, &given, &failure) && prepare_lookup(&lookup, &failure) &&
+      parse_values(&lookup, given.operands, given.operand_count, &failure) && encode_key(&lookup, &failure) &&
       print_key(&lookup.form, lookup.key.bytes, lookup.key.size, &failure);
   free_lookup(&lookup);
   return done ? finish_standard_output() : report(&failure);

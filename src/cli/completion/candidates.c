@@ -63,7 +63,7 @@ static void offer_values(struct request *request, enum offer what) {
 }
 
 /* How the shell goes on after such a value. */
-static const char *ending(enum offer what) {
+static const char *ending_of(enum offer what) {
   switch (what) {
     case OFFER_FILES:
       return "files";
@@ -81,7 +81,7 @@ static const char *ending(enum offer what) {
 static void complete_command(struct request request) {
   const struct page *page = request.command->page;
   if (request.option != NULL) {
-    puts(ending(request.reader->offer));
+    puts(ending_of(request.reader->offer));
     offer_choices(&request, request.reader);
     offer_values(&request, request.reader->offer);
   } else if (!request.after_options && request.typed[0] == '-') {
@@ -90,7 +90,7 @@ static void complete_command(struct request request) {
       if (is_shown_option(row)) offer(&request, row->name, "", explained_by(row)->line);
     }
   } else {
-    puts(ending(page->operands));
+    puts(ending_of(page->operands));
     offer_values(&request, page->operands);
   }
 }

@@ -7,6 +7,7 @@
 #include "io/numbered.h"
 #include "layouts/implied_columns.h"
 #include "reading/distinct.h"
+#include "text/plural.h"
 
 bool filter_begin(struct filter *filter, struct common_settings *settings, struct failure *failure) {
   filter->settings = settings;
@@ -95,7 +96,7 @@ bool filter_open_rejects(struct filter *filter, struct failure *failure) {
 }
 
 /* Closes the outputs: they are complete, or they never were. */
-static bool finish(struct filter *filter, bool done, struct failure *failure) {
+static bool close_outputs(struct filter *filter, bool done, struct failure *failure) {
   for (size_t i = 0; i < filter->work.output_count; i++) {
     done = done && writer_commit(&filter->work.outputs[i], failure);
     writer_abandon(&filter->work.outputs[i]);
@@ -112,7 +113,7 @@ static void free_filter(struct filter *filter) {
   free(filter->work.outputs);
 }
 
-static bool work(struct filter *filter, struct failure *failure) {
+static bool do_work(struct filter *filter, struct failure *failure) {
   const struct common_settings *settings = filter->settings;
   filter->work.shape = &filter->input.shape;
   filter->work.layout = filter->layout;
@@ -135,14 +136,14 @@ static void tell_rejected(const struct filter *filter) {
   const uint64_t rejected = filter->work.rejected;
   const char *kept = filter->settings->rejects;
   if (rejected == 0) return;
-  message("%" PRIu64 " bad %s%s skipped%s%s", rejected, filter->input.shape.noun, rejected == 1 ? "" : "s",
+  message("%" PRIu64 " bad %s%s skipped%s%s", rejected, filter->input.shape.noun, plural(rejected),
           kept == NULL ? "" : " and kept in ", kept == NULL ? "" : kept);
 }
 
 int filter_run(struct filter *filter, bool ready, struct failure *failure) {
-  const bool worked = ready && work(filter, failure);
+  const bool worked = ready && do_work(filter, failure);
   const bool threads_may_run = ready && !worked && filter->settings->threads > 1;
-  const bool done = finish(filter, worked, failure);
+  const bool done = close_outputs(filter, worked, failure);
   if (done) {
     tell_rejected(filter);
   } else {

@@ -58,8 +58,8 @@ static const struct operation operation = {sizeof(struct stream_thread), open_th
 
 /* ---- The command's side ---------------------------------------------------------------------- */
 
-static bool prepare(struct key_stream *stream, struct common_settings *common,
-                    const struct record_settings *records, struct failure *failure) {
+static bool prepare_stream(struct key_stream *stream, struct common_settings *common,
+                           const struct record_settings *records, struct failure *failure) {
   struct filter *filter = &stream->filter;
   if (!filter_begin(filter, common, failure) || !filter_open_layout(filter, records, failure)) return false;
   filter->work.keys_to_output = true;
@@ -74,5 +74,5 @@ static bool prepare(struct key_stream *stream, struct common_settings *common,
 int key_stream_run(struct key_stream *stream, struct common_settings *common,
                    const struct record_settings *records) {
   struct failure failure;
-  return filter_run(&stream->filter, prepare(stream, common, records, &failure), &failure);
+  return filter_run(&stream->filter, prepare_stream(stream, common, records, &failure), &failure);
 }

@@ -25,7 +25,7 @@ static bool hand_over(struct worker *worker) {
 static bool rows_need_turn(const struct work *work) { return work->output_count <= 1; }
 
 /* Writes what is ready, and waits for this chunk's turn for what needs it. */
-static bool flush(struct worker *worker) {
+static bool flush_output(struct worker *worker) {
   struct work *work = worker->work;
   if (!rows_need_turn(work) && !hand_over(worker)) return false;
   if (!worker->has_turn) {
@@ -46,11 +46,11 @@ static bool flush(struct worker *worker) {
 
 /* Writes the rows that are ready. */
 static bool flush_rows(struct worker *worker) {
-  return rows_need_turn(worker->work) ? flush(worker) : hand_over(worker);
+  return rows_need_turn(worker->work) ? flush_output(worker) : hand_over(worker);
 }
 
 /* Stops at the record base[begin … end), or puts it among the rejects. */
-static bool refuse(struct worker *worker, uint64_t begin, uint64_t end, const char *reason) {
+static bool refuse_record(struct worker *worker, uint64_t begin, uint64_t end, const char *reason) {
   char place[PLACE_SIZE];
   walk_place(&worker->walk, begin, place);
   if (!worker->work->skip_bad) return fail_with(&worker->failure, TOOL_BAD_DATA, "%s: %s", place, reason);
@@ -64,7 +64,7 @@ static bool refuse(struct worker *worker, uint64_t begin, uint64_t end, const ch
       !buffer_append(&worker->rejects, "\n", 1)) {
     return fail_memory(&worker->failure);
   }
-  return worker->rejects.size < REJECTS_SIZE || flush(worker);
+  return worker->rejects.size < REJECTS_SIZE || flush_output(worker);
 }
 
 /* ---- Keys: these return as operations do ------------------------------------------------------ */
@@ -116,7 +116,7 @@ static bool work_on_batch(struct worker *worker, size_t *limit) {
     done += good;
     *limit = *limit * 2 < BATCH_ROWS ? *limit * 2 : BATCH_ROWS;
     if (good < rows) {
-      if (!refuse(worker, batch->begin[done], batch->end[done], worker->reason)) return false;
+      if (!refuse_record(worker, batch->begin[done], batch->end[done], worker->reason)) return false;
       done++;
       *limit = ROWS_AFTER_BAD;
     }
@@ -133,11 +133,11 @@ static bool work_on_chunk(struct worker *worker) {
     if (!walk_split(&worker->walk, limit, batch, &worker->failure) || !work_on_batch(worker, &limit))
       return false;
     if (batch->has_bad) {
-      if (!refuse(worker, batch->bad_begin, batch->bad_end, batch->reason)) return false;
+      if (!refuse_record(worker, batch->bad_begin, batch->bad_end, batch->reason)) return false;
       limit = ROWS_AFTER_BAD;
     }
   }
-  return flush(worker);
+  return flush_output(worker);
 }
 
 /* ---- The thread ------------------------------------------------------------------------------- */
@@ -178,7 +178,7 @@ static void worker_free(struct worker *worker) {
  * at the same row whatever the number of threads. */
 static void stop(struct worker *worker) {
   struct failure failure = worker->failure;
-  const bool flushed = failure.status != TOOL_BAD_DATA || flush(worker);
+  const bool flushed = failure.status != TOOL_BAD_DATA || flush_output(worker);
   /* That these rows are lost is worse than the bad one after them. */
   if (!flushed && worker->failure.status == TOOL_IO_ERROR) failure = worker->failure;
   if (worker->has_turn || pipeline_take_turn(worker->pipeline, &worker->walk.chunk)) {

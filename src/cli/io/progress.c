@@ -15,7 +15,7 @@ static uint64_t now(void) {
   return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec;
 }
 
-static void draw(const char *line) {
+static void draw_line(const char *line) {
   const ssize_t written = write(STDERR_FILENO, line, strlen(line));
   (void)written;
 }
@@ -46,10 +46,10 @@ void progress_update(struct progress *progress, uint64_t bytes, uint64_t rows) {
   char line[256];
   snprintf(line, sizeof line, "\r%s%" PRIu64 " rows, %.1f M rows/s%s\033[K", bar, rows,
            (double)rows / seconds / 1e6, left);
-  draw(line);
+  draw_line(line);
 }
 
 void progress_end(struct progress *progress) {
-  if (progress->shown) draw("\r\033[K");
+  if (progress->shown) draw_line("\r\033[K");
   progress->shown = false;
 }

@@ -39,7 +39,7 @@ static bool read_some(const struct stream *stream, uint8_t *bytes, size_t size, 
 
 /* ---- What the file is ------------------------------------------------------------------------ */
 
-static bool refuse(const struct stream *stream, const struct format *format, struct failure *failure) {
+static bool refuse_format(const struct stream *stream, const struct format *format, struct failure *failure) {
   char command[FORMAT_COMMAND_SIZE];
   format_command(format, stream->file, command);
   fail_with(
@@ -51,7 +51,7 @@ static bool refuse(const struct stream *stream, const struct format *format, str
 }
 
 /* Reads what tells the format, and waits for no more than that: somebody may type the records. */
-static bool see(struct stream *stream, const struct format **format, struct failure *failure) {
+static bool see_format(struct stream *stream, const struct format **format, struct failure *failure) {
   bool open = true;
   *format = NULL;
   stream->raw = malloc(RAW_SIZE);
@@ -98,9 +98,9 @@ bool stream_look(struct stream *stream, struct failure *failure) {
   stream->is_unseen = false;
   if (compression->codec != NULL) return begin_decoding(stream, compression->codec, failure);
   if (compression->is_none) return true;
-  if (!see(stream, &format, failure)) return false;
+  if (!see_format(stream, &format, failure)) return false;
   if (format == NULL) return true;
-  return format->codec == NULL ? refuse(stream, format, failure)
+  return format->codec == NULL ? refuse_format(stream, format, failure)
                                : begin_decoding(stream, format->codec, failure);
 }
 
@@ -115,8 +115,8 @@ static bool fail_decoding(const struct stream *stream, const char *fault, struct
   return false;
 }
 
-static bool decode(struct stream *stream, uint8_t *bytes, size_t size, size_t *count,
-                   struct failure *failure) {
+static bool decode_bytes(struct stream *stream, uint8_t *bytes, size_t size, size_t *count,
+                         struct failure *failure) {
   struct codec_piece piece = {.out = bytes, .out_size = size};
   while (piece.out == bytes) {
     if (stream->raw_size == 0 && (stream->is_hungry || stream->is_whole)) {
@@ -144,7 +144,7 @@ static bool decode(struct stream *stream, uint8_t *bytes, size_t size, size_t *c
 
 bool stream_read(struct stream *stream, uint8_t *bytes, size_t size, size_t *count, struct failure *failure) {
   if (!stream_look(stream, failure)) return false;
-  if (stream->codec != NULL) return decode(stream, bytes, size, count, failure);
+  if (stream->codec != NULL) return decode_bytes(stream, bytes, size, count, failure);
   if (stream->raw_size > 0) {
     *count = size < stream->raw_size ? size : stream->raw_size;
     memcpy(bytes, stream->raw + stream->raw_at, *count);

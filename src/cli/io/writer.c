@@ -106,7 +106,7 @@ bool writer_write(struct writer *writer, const void *bytes, size_t size, struct 
   return true;
 }
 
-static void forget(struct writer *writer) {
+static void forget_temporary(struct writer *writer) {
   free(writer->name);
   free(writer->final_path);
   *writer = WRITER_NONE;
@@ -120,7 +120,7 @@ bool writer_commit(struct writer *writer, struct failure *failure) {
   const bool done = result == 0 || fail_writing(writer->name, errno, failure);
   writer->descriptor = -1;
   if (done) {
-    forget(writer);
+    forget_temporary(writer);
   } else {
     writer_abandon(writer);
   }
@@ -130,7 +130,7 @@ bool writer_commit(struct writer *writer, struct failure *failure) {
 void writer_abandon(struct writer *writer) {
   if (writer->descriptor >= 0) close(writer->descriptor);
   if (writer->temporary >= 0) temporary_remove(writer->temporary);
-  forget(writer);
+  forget_temporary(writer);
 }
 
 bool writer_is(const struct writer *writer, const struct stat *file) {

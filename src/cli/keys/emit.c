@@ -77,8 +77,8 @@ size_t emit_rows(const struct emit_form *form, const rowkey_keys *keys, const st
 }
 
 /* NULL, or what is wrong with the key's bytes: a static text. */
-static const char *fault(const struct emit_form *form, const uint8_t *key, size_t key_size,
-                         const uint8_t *record, size_t record_size) {
+static const char *fault_of_key(const struct emit_form *form, const uint8_t *key, size_t key_size,
+                                const uint8_t *record, size_t record_size) {
   if (newline_ends_key(form->form)) {
     if (memchr(key, '\n', key_size) != NULL) {
       return "holds a newline (expected none with --output text: use raw, hex or hbase)";
@@ -100,7 +100,7 @@ bool emit_check(const struct emit_form *form, const uint8_t *key, size_t key_siz
     snprintf(reason, size, "the key \"\" is empty (expected %s)", form->form->refuses_empty);
     return false;
   }
-  const char *found = fault(form, key, key_size, record, record_size);
+  const char *found = fault_of_key(form, key, key_size, record, record_size);
   if (found != NULL) {
     snprintf(reason, size, "the key %s %s", rowkey_quoted(shown, key, key_size), found);
   } else if (key_size > form->most_key) {

@@ -11,7 +11,8 @@ static const struct key_form *const forms[] = {
 };
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
-const struct key_form *key_form_at(enum key_form_use use, size_t index) {
+/* Form `index` of those for this use; NULL after the last one. */
+static const struct key_form *key_form_at(enum key_form_use use, size_t index) {
   for (size_t i = 0; i < FORMS; i++) {
     if (use != KEY_FORM_ANY && !forms[i]->is_lines) continue;
     if (use != KEY_FORM_POINTS && forms[i]->is_listing) continue;

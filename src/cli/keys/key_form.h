@@ -49,9 +49,6 @@ enum key_form_use {
   KEY_FORM_POINTS, /* for a list of split points */
 };
 
-/* Form `index` of those for this use; NULL after the last one. */
-const struct key_form *key_form_at(enum key_form_use use, size_t index);
-
 /* Readers of the names of forms: of keys that are read, likewise where each has a line, of keys that are
  * written, and of lists of split points. */
 extern const struct value_reader key_input_reader, key_lines_reader, key_output_reader, points_form_reader;

@@ -19,7 +19,7 @@ bool recovered_check(const rowkey_layout *from, const rowkey_layout *to, const s
   return true;
 }
 
-static bool allocate(struct recovered *recovered, const rowkey_layout *to) {
+static bool allocate_columns(struct recovered *recovered, const rowkey_layout *to) {
   recovered->decoded = calloc(recovered->count, sizeof *recovered->decoded);
   recovered->values = calloc(recovered->count, sizeof *recovered->values);
   recovered->data = calloc(recovered->count, sizeof *recovered->data);
@@ -45,7 +45,7 @@ static bool allocate(struct recovered *recovered, const rowkey_layout *to) {
 bool recovered_open(struct recovered *recovered, const rowkey_layout *from, const rowkey_layout *to,
                     const struct columns *columns, struct failure *failure) {
   *recovered = (struct recovered){.from = from, .schema = columns->schema, .count = columns->schema_count};
-  if (!allocate(recovered, to)) return fail_memory(failure);
+  if (!allocate_columns(recovered, to)) return fail_memory(failure);
   rowkey_error error;
   recovered->decoder = rowkey_decoder_create(from, &error);
   return recovered->decoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
@@ -64,7 +64,7 @@ void recovered_close(struct recovered *recovered) {
 }
 
 /* Gives each wanted column its room. False when memory runs out. */
-static bool place(struct recovered *recovered, const rowkey_keys *keys) {
+static bool place_columns(struct recovered *recovered, const rowkey_keys *keys) {
   for (size_t i = 0; i < recovered->count; i++) {
     struct buffer *data = &recovered->data[i];
     if (data->bytes == NULL) continue;
@@ -93,7 +93,7 @@ static void set_values(struct recovered *recovered, size_t rows) {
 
 size_t recovered_decode(struct recovered *recovered, const rowkey_keys *keys, char *reason,
                         struct failure *failure) {
-  if (!place(recovered, keys)) {
+  if (!place_columns(recovered, keys)) {
     fail_memory(failure);
     return ROWKEY_NONE;
   }

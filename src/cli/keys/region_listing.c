@@ -12,7 +12,7 @@ static const char *const titles[LISTED_COLUMNS] = {"SERVER_NAME", "START_KEY", "
 static const char not_a_listing[] =
     "there is no table of regions (expected what HBase's shell prints for list_regions 'TABLE')";
 
-static bool refuse(char *reason, const char *text) {
+static bool refuse_cell(char *reason, const char *text) {
   snprintf(reason, REASON_SIZE, "%s", text);
   return false;
 }
@@ -20,7 +20,7 @@ static bool refuse(char *reason, const char *text) {
 /* ---- The head: titles, then dashes that show how wide each column is -------------------------- */
 
 /* The cell without the blanks around it. */
-static struct slice trimmed(const char *at, size_t size) {
+static struct slice trimmed_cell(const char *at, size_t size) {
   while (size > 0 && at[0] == ' ') at++, size--;
   while (size > 0 && at[size - 1] == ' ') size--;
   return (struct slice){at, size};
@@ -33,7 +33,7 @@ static bool read_titles(struct region_listing *listing, struct slice line) {
     const char *bar = memchr(line.at + at, '|', line.size - at);
     if (bar == NULL) break;
     const size_t end = (size_t)(bar - line.at);
-    const struct slice title = trimmed(line.at + at, end - at);
+    const struct slice title = trimmed_cell(line.at + at, end - at);
     number++;
     for (size_t i = 0; i < LISTED_COLUMNS; i++) {
       if (slice_is(title, titles[i])) listing->columns[i].title = number;
@@ -57,18 +57,18 @@ static bool read_rule(struct region_listing *listing, struct slice line, char *r
     }
     at += width + 1;
     if (width == 0 || line.size - at < 2 || memcmp(line.at + at, " |", 2) != 0)
-      return refuse(reason, not_a_listing);
+      return refuse_cell(reason, not_a_listing);
     at += 2;
   }
   listing->row_size = at;
-  return (at == line.size && listing->columns[LISTED_START].width > 0) || refuse(reason, not_a_listing);
+  return (at == line.size && listing->columns[LISTED_START].width > 0) || refuse_cell(reason, not_a_listing);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
 static struct slice cell_of(const struct region_listing *listing, struct slice line,
                             enum listed_column column) {
-  return trimmed(line.at + listing->columns[column].begin, listing->columns[column].width);
+  return trimmed_cell(line.at + listing->columns[column].begin, listing->columns[column].width);
 }
 
 /* UINT64_MAX for a cell that is empty, as of regions in transition. Sizes may have a fraction. */
@@ -149,14 +149,14 @@ static bool read_row(struct region_listing *listing, struct slice line, struct s
   if (listing->count == 0) listing->first_line = listing->line;
   return (find_server(listing, cell_of(listing, line, LISTED_SERVER), &region.server) &&
           buffer_append(&listing->end, end.at, end.size) && add_region(listing, &region)) ||
-         refuse(reason, "");
+         refuse_cell(reason, "");
 }
 
 /* " N rows" after the last one. */
 static bool read_end(const struct region_listing *listing, struct slice line, char *reason) {
   char expected[48], shown[QUOTED_SIZE];
   snprintf(expected, sizeof expected, "%zu rows", listing->count);
-  if (listing->count > 0 && slice_is(trimmed(line.at, line.size), expected)) return true;
+  if (listing->count > 0 && slice_is(trimmed_cell(line.at, line.size), expected)) return true;
   snprintf(
       reason, REASON_SIZE,
       "the line %s is neither a region, of %zu bytes as the line of dashes, nor the end of the table (expected %s)",
@@ -189,10 +189,11 @@ bool region_listing_read(struct region_listing *listing, struct slice line, stru
 
 bool region_listing_finish(const struct region_listing *listing, char *reason) {
   return listing->part == LISTING_AFTER ||
-         refuse(reason,
-                listing->part == LISTING_ROWS
-                    ? "the table of regions has no end (expected a line with the number of rows after them)"
-                    : not_a_listing);
+         refuse_cell(
+             reason,
+             listing->part == LISTING_ROWS
+                 ? "the table of regions has no end (expected a line with the number of rows after them)"
+                 : not_a_listing);
 }
 
 void region_listing_free(struct region_listing *listing) {

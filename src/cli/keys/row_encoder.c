@@ -22,7 +22,8 @@ void row_encoder_close(struct row_encoder *encoder) {
 }
 
 /* Makes room for the keys of as many of the rows as need no more than `most` bytes. */
-static bool reserve(const struct row_encoder *encoder, rowkey_batch *batch, size_t most, struct buffer *out) {
+static bool reserve_keys(const struct row_encoder *encoder, rowkey_batch *batch, size_t most,
+                         struct buffer *out) {
   uint64_t bound = rowkey_encode_bound(encoder->layout, batch);
   while (bound > most && batch->rows > 1) {
     batch->rows /= 2;
@@ -36,7 +37,7 @@ size_t row_encoder_append(struct row_encoder *encoder, const rowkey_values *valu
                           size_t *rows, size_t most, struct buffer *out, rowkey_keys *keys, char *reason,
                           struct failure *failure) {
   rowkey_batch batch = rowkey_batch_from(rowkey_batch_of(values, encoder->column_count, *rows), row);
-  if (!reserve(encoder, &batch, most, out)) {
+  if (!reserve_keys(encoder, &batch, most, out)) {
     fail_memory(failure);
     return ROWKEY_NONE;
   }

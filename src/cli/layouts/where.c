@@ -27,7 +27,7 @@ static bool parse_all(const char *const *texts, const rowkey_layout *layout,
 }
 
 /* Brings the conditions of all texts together. */
-static bool join(const char *const *texts, struct where *where, struct failure *failure) {
+static bool join_conditions(const char *const *texts, struct where *where, struct failure *failure) {
   where->conditions = calloc(where->count + 1, sizeof *where->conditions);
   where->places = calloc(where->count + 1, sizeof *where->places);
   if (where->conditions == NULL || where->places == NULL) return fail_memory(failure);
@@ -46,9 +46,10 @@ bool where_parse(const char *const *texts, size_t count, const rowkey_layout *la
   const rowkey_column_type **types = list_types(columns);
   where->parsed = calloc(count + 1, sizeof *where->parsed);
   where->text_count = where->parsed == NULL ? 0 : count;
-  const bool done = types == NULL || where->parsed == NULL
-                        ? fail_memory(failure)
-                        : parse_all(texts, layout, types, where, failure) && join(texts, where, failure);
+  const bool done =
+      types == NULL || where->parsed == NULL
+          ? fail_memory(failure)
+          : parse_all(texts, layout, types, where, failure) && join_conditions(texts, where, failure);
   free(types);
   return done;
 }

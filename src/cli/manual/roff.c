@@ -8,7 +8,7 @@
 #include "manual/term.h"
 
 /* What roff would show as another character, or takes for its own. */
-static const char *escape(char letter) {
+static const char *escape_letter(char letter) {
   switch (letter) {
     case '\\':
       return "\\e";
@@ -31,7 +31,7 @@ static const char *escape(char letter) {
 
 void roff_put(const char *text, size_t length) {
   for (size_t i = 0; i < length; i++) {
-    const char *escaped = escape(text[i]);
+    const char *escaped = escape_letter(text[i]);
     if (escaped != NULL)
       fputs(escaped, stdout);
     else

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/descriptor.h"
+#include "text/plural.h"
 
 enum { SEARCH_SIZE = 64 << 10 };
 
@@ -27,7 +28,7 @@ static bool find_sizes(char **files, size_t count, size_t writers, struct share 
       return fail_with(failure, TOOL_BAD_USAGE,
                        "option --writers: %s is not a regular file and cannot be cut into parts (expected at "
                        "most %zu writer%s, not %zu)",
-                       stream_file_name(files[i]), count, count == 1 ? "" : "s", writers);
+                       stream_file_name(files[i]), count, plural(count), writers);
     }
     shares[i] = (struct share){(uint64_t)status.st_size, 1};
   }

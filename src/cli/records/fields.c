@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "records/unquoted.h"
+#include "text/plural.h"
 
 /* The places of one byte, found in blocks. */
 struct byte_places {
@@ -112,7 +113,7 @@ static void end_wrong_count(const struct columns *columns, struct batch *batch, 
   const bool is_blank = batch->begin[row] == batch->end[row];
   batch_end_bad(batch, row, next, "%s%s%sthe record has %zu field%s (expected %zu%s)%s",
                 missing == NULL ? "" : "column ", missing == NULL ? "" : missing->name,
-                missing == NULL ? "" : " is missing: ", fields, fields == 1 ? "" : "s", columns->field_count,
+                missing == NULL ? "" : " is missing: ", fields, plural(fields), columns->field_count,
                 columns->more_fields ? " or more" : "",
                 is_blank ? ": the line is blank (grep -v '^$' leaves such lines out)" : "");
 }

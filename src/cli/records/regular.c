@@ -30,7 +30,7 @@ static size_t first_record(const struct batch *batch, const struct separators *s
 }
 
 /* Whether records of so many fields are right, and it is not cheaper to look for the listed ones alone. */
-static bool suits(const struct columns *columns, const struct separators *separators) {
+static bool suits_columns(const struct columns *columns, const struct separators *separators) {
   enum { BYTES_FOR_ONE = 128 };
   const size_t fields = separators->fields;
   if (fields == 0 || fields > MOST_FIELDS) return false;
@@ -142,7 +142,7 @@ bool split_regular(const struct record_shape *shape, struct chunk *chunk, size_t
   while (batch->rows < limit && columns->field_count <= MOST_FIELDS &&
          find_more(columns, batch, size, limit - batch->rows, &separators)) {
     if (separators.fields == 0) separators.fields = first_record(batch, &separators);
-    if (!suits(columns, &separators)) break;
+    if (!suits_columns(columns, &separators)) break;
     const size_t left = limit - batch->rows, whole = separators.count / separators.fields;
     const size_t records = whole < left ? whole : left;
     const size_t rows = count_equal(batch, &separators, records);

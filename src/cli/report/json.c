@@ -32,7 +32,7 @@ static void put_text(FILE *to, const char *bytes, size_t size) {
   putc('"', to);
 }
 
-static void begin(struct json *json, const char *name) {
+static void begin_member(struct json *json, const char *name) {
   if (!json->first) fputs(", ", output(json));
   json->first = false;
   if (name == NULL) return;
@@ -41,7 +41,7 @@ static void begin(struct json *json, const char *name) {
 }
 
 void json_open(struct json *json, const char *name, char bracket) {
-  begin(json, name);
+  begin_member(json, name);
   putc(bracket, output(json));
   json->first = true;
 }
@@ -52,12 +52,12 @@ void json_close(struct json *json, char bracket) {
 }
 
 void json_bytes(struct json *json, const char *name, const void *bytes, size_t size) {
-  begin(json, name);
+  begin_member(json, name);
   put_text(output(json), bytes, size);
 }
 
 void json_text(struct json *json, const char *name, const char *text) {
-  begin(json, name);
+  begin_member(json, name);
   if (text == NULL) {
     fputs("null", output(json));
   } else {
@@ -66,7 +66,7 @@ void json_text(struct json *json, const char *name, const char *text) {
 }
 
 void json_number(struct json *json, const char *name, uint64_t number) {
-  begin(json, name);
+  begin_member(json, name);
   fprintf(output(json), "%" PRIu64, number);
 }
 
@@ -85,11 +85,11 @@ void json_double(struct json *json, const char *name, double number) {
   }
   char text[FLOATING_TEXT_SIZE];
   floating_print_f64(number, text);
-  begin(json, name);
+  begin_member(json, name);
   fputs(text, output(json));
 }
 
 void json_bool(struct json *json, const char *name, bool value) {
-  begin(json, name);
+  begin_member(json, name);
   fputs(value ? "true" : "false", output(json));
 }

@@ -63,8 +63,6 @@ enum weight { WEIGHT_TITLE, WEIGHT_LAYOUT, WEIGHT_NOTE };
 
 /* Text whose left end is at (x, y), for the next panel to draw. Any bytes. At most `width` pixels, as far as
  * its letters are as wide as most are. */
-void page_text(const struct picture *picture, double x, double y, double width, enum weight weight,
-               const char *text);
 __attribute__((format(printf, 5, 6))) void page_note(const struct picture *picture, double x, double y,
                                                      double width, const char *format, ...);
 

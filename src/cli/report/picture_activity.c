@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "report/picture.h"
+#include "text/plural.h"
 
 enum {
   MOST_LANES = 8,
@@ -127,7 +128,7 @@ static void put_panel(const struct picture *picture, size_t index, struct box bo
   else
     page_caption(picture, box, layout, "busiest longest: %s %zu for %s window%s, %s %% of their rows",
                  picture->unit, report->hottest, grouped(windows, report->hottest_windows),
-                 report->hottest_windows == 1 ? "" : "s", share);
+                 plural(report->hottest_windows), share);
   page_panel(picture, box, height);
   const double scale = scale_of((double)report->total.rows);
   fprintf(script, "set xrange [0:%.17g]\nset yrange [0:%zu]\n",

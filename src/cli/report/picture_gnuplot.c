@@ -33,7 +33,7 @@ static int set_signals(posix_spawnattr_t *attributes) {
 }
 
 /* Starts gnuplot with these standard streams. Returns 0, or an error number. */
-static int start(char *const *arguments, const int streams[3], pid_t *child) {
+static int start_gnuplot(char *const *arguments, const int streams[3], pid_t *child) {
   posix_spawn_file_actions_t actions;
   int error = posix_spawn_file_actions_init(&actions);
   if (error != 0) return error;
@@ -60,7 +60,7 @@ static void first_complaint(FILE *errors, char *line, size_t size) {
   snprintf(line, size, "it says nothing more");
 }
 
-static bool check(int status, FILE *errors, struct failure *failure) {
+static bool check_status(int status, FILE *errors, struct failure *failure) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
   if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_NOT_FOUND) return fail_missing(failure);
   if (WIFSIGNALED(status))
@@ -77,7 +77,7 @@ static bool succeeds(pid_t child, FILE *errors, struct failure *failure) {
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return fail_io(failure, "cannot learn how gnuplot ended", errno);
   }
-  return check(status, errors, failure);
+  return check_status(status, errors, failure);
 }
 
 static bool fail_start(int error, struct failure *failure) {
@@ -97,7 +97,7 @@ bool gnuplot_is_there(struct failure *failure) {
   } else {
     pid_t child;
     const int streams[] = {nowhere, nowhere, fileno(errors)};
-    const int error = start(arguments, streams, &child);
+    const int error = start_gnuplot(arguments, streams, &child);
     done = error == 0 ? succeeds(child, errors, failure) : fail_start(error, failure);
     fclose(errors);
   }
@@ -106,7 +106,7 @@ bool gnuplot_is_there(struct failure *failure) {
 }
 
 /* All that comes out of the pipe. */
-static bool copy(int pipe_end, struct writer *writer, struct failure *failure) {
+static bool copy_picture(int pipe_end, struct writer *writer, struct failure *failure) {
   char bytes[1 << 14];
   for (;;) {
     const ssize_t size = read(pipe_end, bytes, sizeof bytes);
@@ -119,7 +119,7 @@ static bool copy(int pipe_end, struct writer *writer, struct failure *failure) {
   }
 }
 
-static bool run(FILE *script, FILE *errors, struct writer *writer, struct failure *failure) {
+static bool run_gnuplot(FILE *script, FILE *errors, struct writer *writer, struct failure *failure) {
   /* As a file, the script ends at its first mistake; as commands on standard input, gnuplot would go on. */
   char name[] = "gnuplot", no_settings[] = "-d", file[] = "/dev/stdin";
   char *const arguments[] = {name, no_settings, file, NULL};
@@ -129,9 +129,9 @@ static bool run(FILE *script, FILE *errors, struct writer *writer, struct failur
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
   for (int i = 0; i < 3; i++) fcntl(streams[i], F_SETFD, FD_CLOEXEC); /* it has them as 0, 1 and 2 */
   pid_t child;
-  const int error = start(arguments, streams, &child);
+  const int error = start_gnuplot(arguments, streams, &child);
   close(ends[1]);
-  bool done = error == 0 ? copy(ends[0], writer, failure) : fail_start(error, failure);
+  bool done = error == 0 ? copy_picture(ends[0], writer, failure) : fail_start(error, failure);
   close(ends[0]);
   struct failure of_gnuplot; /* counts only when its output could be copied */
   if (error == 0 && !succeeds(child, errors, done ? failure : &of_gnuplot)) return false;
@@ -144,7 +144,7 @@ bool gnuplot_draw(FILE *script, struct writer *writer, struct failure *failure) 
     return fail_io(failure, "cannot write the script of a picture", errno != 0 ? errno : EIO);
   FILE *errors = tmpfile();
   if (errors == NULL) return fail_io(failure, "cannot make a temporary file", errno);
-  const bool done = run(script, errors, writer, failure);
+  const bool done = run_gnuplot(script, errors, writer, failure);
   fclose(errors);
   return done;
 }

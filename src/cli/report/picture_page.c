@@ -4,6 +4,7 @@
 
 #include "report/picture.h"
 #include "text/buffer.h"
+#include "text/plural.h"
 
 /* Dark on a background of its own, so that a page can be read wherever it is shown. */
 #define BACKGROUND "#ffffff"
@@ -37,8 +38,8 @@ static const struct {
                [WEIGHT_LAYOUT] = {"monospace,15", INK, 9.1},
                [WEIGHT_NOTE] = {"sans-serif,13", FAINT_INK, 7.1}};
 
-void page_text(const struct picture *picture, double x, double y, double width, enum weight weight,
-               const char *text) {
+static void page_text(const struct picture *picture, double x, double y, double width, enum weight weight,
+                      const char *text) {
   char shown[512] = "";
   struct text_buffer buffer = {shown, sizeof shown};
   const size_t size = strlen(text), room = (size_t)(width / weights[weight].letter);
@@ -95,10 +96,10 @@ static void put_numbers_of_run(const struct picture *picture) {
   const size_t greatest = most_regions(picture);
   page_note(picture, PAGE_MARGIN, 64, PAGE_WIDTH - 2 * PAGE_MARGIN,
             "%s rows by %s writer%s into %s%s%s %s%s, in windows of %s row%s; from %s",
-            grouped(rows, seen->rows), grouped(writers, seen->writers), seen->writers == 1 ? "" : "s",
+            grouped(rows, seen->rows), grouped(writers, seen->writers), plural(seen->writers),
             fewest == greatest ? "" : grouped(least, fewest), fewest == greatest ? "" : " to ",
-            grouped(most, greatest), picture->unit, greatest == 1 ? "" : "s", grouped(window, seen->window),
-            seen->window == 1 ? "" : "s", seen->source);
+            grouped(most, greatest), picture->unit, plural(greatest), grouped(window, seen->window),
+            plural(seen->window), seen->source);
 }
 
 void page_begin(const struct picture *picture, double height, const char *title, const char *reading) {

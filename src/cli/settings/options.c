@@ -177,7 +177,7 @@ static bool check_operands(const struct given *given, struct failure *failure) {
 
 /* ---- What the rows say of them --------------------------------------------------------------- */
 
-static bool holds(const struct rule *rule, const struct given *given) {
+static bool rule_holds(const struct rule *rule, const struct given *given) {
   if (strcmp(rule->option, A_FILE) == 0) return (given->operand_count > 0) != rule->excludes;
   const size_t row = row_named(given->page->options, rule->option);
   const char *text = given->texts[row] != NULL ? given->texts[row] : given->page->options[row].otherwise;
@@ -191,7 +191,7 @@ static bool check_rules(const struct option *row, const struct given *given, str
     return fail_with(failure, TOOL_BAD_USAGE, "option %s: %s", row->name, row->line);
   for (size_t i = 0; i < MOST_RULES && row->rules[i].option != NULL; i++) {
     const struct rule *rule = &row->rules[i];
-    if (holds(rule, given)) continue;
+    if (rule_holds(rule, given)) continue;
     return fail_with(failure, TOOL_BAD_USAGE, "option %s %s %s%s%s%s", row->name,
                      rule->excludes ? "does not go with" : "needs", rule->option,
                      rule->value == NULL ? "" : " ", rule->value == NULL ? "" : rule->value, rule->why);

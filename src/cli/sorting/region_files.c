@@ -67,7 +67,7 @@ static void set_bound(const struct region_files *files, struct row_output *outpu
   output->bound_size = (size_t)(end - begin);
 }
 
-static bool cross(struct row_output *output, struct failure *failure) {
+static bool cross_bound(struct row_output *output, struct failure *failure) {
   struct region_files *files = output->context;
   if (!next_file(files, failure)) return false;
   set_bound(files, output);
@@ -78,7 +78,7 @@ bool region_files_begin(struct region_files *files, struct row_output *output, s
   files->region = 0;
   output->write = write_bytes;
   output->context = files;
-  output->cross = cross;
+  output->cross = cross_bound;
   set_bound(files, output);
   return open_file(files, failure);
 }

@@ -12,7 +12,7 @@ int sort_compare(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_siz
 
 /* ---- Duplicates ------------------------------------------------------------------------------ */
 
-static bool keep(struct buffer *buffer, const struct sort_row *row) {
+static bool keep_key(struct buffer *buffer, const struct sort_row *row) {
   buffer->size = 0;
   return buffer_append(buffer, row->key, row->key_size);
 }
@@ -21,9 +21,9 @@ static bool count_duplicate(struct duplicates *duplicates, const struct sort_row
   const struct buffer *previous = &duplicates->previous;
   if (!duplicates->any || sort_compare(previous->bytes, previous->size, row->key, row->key_size) != 0) {
     duplicates->any = true;
-    return keep(&duplicates->previous, row);
+    return keep_key(&duplicates->previous, row);
   }
-  return duplicates->rows++ > 0 || keep(&duplicates->first, row);
+  return duplicates->rows++ > 0 || keep_key(&duplicates->first, row);
 }
 
 void duplicates_free(struct duplicates *duplicates) {
@@ -33,23 +33,23 @@ void duplicates_free(struct duplicates *duplicates) {
 
 /* ---- Rows ------------------------------------------------------------------------------------ */
 
-static bool flush(struct row_output *output, struct failure *failure) {
+static bool flush_rows(struct row_output *output, struct failure *failure) {
   if (output->buffer.size == 0) return true;
   if (!output->write(output->context, output->buffer.bytes, output->buffer.size, failure)) return false;
   output->buffer.size = 0;
   return true;
 }
 
-static bool crosses(const struct row_output *output, const struct sort_row *row) {
+static bool crosses_bound(const struct row_output *output, const struct sort_row *row) {
   return output->bounded && sort_compare(row->key, row->key_size, output->bound, output->bound_size) >= 0;
 }
 
 bool row_output_add(struct row_output *output, const struct sort_row *row, struct failure *failure) {
   struct buffer *buffer = &output->buffer;
   const struct sort_frame frame = {row->key_size, row->rest_size};
-  if (buffer->size >= FLUSHED && !flush(output, failure)) return false;
-  while (crosses(output, row))
-    if (!flush(output, failure) || !output->cross(output, failure)) return false;
+  if (buffer->size >= FLUSHED && !flush_rows(output, failure)) return false;
+  while (crosses_bound(output, row))
+    if (!flush_rows(output, failure) || !output->cross(output, failure)) return false;
   if ((output->duplicates != NULL && !count_duplicate(output->duplicates, row)) ||
       !buffer_reserve(buffer, sizeof frame + row->key_size + row->rest_size + 1)) {
     return fail_memory(failure);
@@ -62,7 +62,7 @@ bool row_output_add(struct row_output *output, const struct sort_row *row, struc
 }
 
 bool row_output_end(struct row_output *output, bool done, struct failure *failure) {
-  done = done && flush(output, failure);
+  done = done && flush_rows(output, failure);
   buffer_free(&output->buffer);
   return done;
 }

@@ -86,7 +86,7 @@ const uint64_t *row_part_sort(const struct row_part *part, size_t key_width, str
 
 /* Rows that follow each other in order lie anywhere: their offsets are fetched, then their bytes, before
  * their turn. */
-static inline void fetch(const struct row_pieces *pieces, const uint64_t *order, size_t i, size_t rows) {
+static inline void fetch_rows(const struct row_pieces *pieces, const uint64_t *order, size_t i, size_t rows) {
   enum { AHEAD = 16 };
   if (pieces->offsets != NULL && i + 2 * AHEAD < rows)
     __builtin_prefetch(pieces->offsets + order[i + 2 * AHEAD]);
@@ -98,8 +98,8 @@ bool row_part_write(const struct row_part *part, size_t key_width, const uint64_
   const struct row_view view = row_part_view(part, key_width);
   const size_t rows = part->rows;
   for (size_t i = 0; i < rows; i++) {
-    fetch(&view.keys, order, i, rows);
-    if (view.rests.offsets != NULL) fetch(&view.rests, order, i, rows);
+    fetch_rows(&view.keys, order, i, rows);
+    if (view.rests.offsets != NULL) fetch_rows(&view.rests, order, i, rows);
     const struct sort_row row = row_view_at(&view, (size_t)order[i]);
     if (!row_output_add(output, &row, failure)) return false;
   }

@@ -155,7 +155,7 @@ static struct row_part *make_parts(uint64_t memory) {
 }
 
 /* Divides the rows, of the first part, among all. */
-static bool divide(struct row_sorter *sorter, struct failure *failure) {
+static bool divide_memory(struct row_sorter *sorter, struct failure *failure) {
   struct row_part *parts = make_parts(sorter->memory);
   const struct row_part *sample = &sorter->parts[0];
   if (parts == NULL) return fail_memory(failure);
@@ -193,7 +193,7 @@ bool row_sorter_add(struct row_sorter *sorter, const struct row_part *rows, cons
   if (rows->rows == 0) return true;
   if (sorter->parts == NULL) sorter->parts = calloc(MOST_PARTS, sizeof *sorter->parts);
   if (sorter->parts == NULL) return fail_memory(failure);
-  if (row_sorter_router(sorter) == NULL && sorter->rows >= SAMPLE_ROWS && !divide(sorter, failure))
+  if (row_sorter_router(sorter) == NULL && sorter->rows >= SAMPLE_ROWS && !divide_memory(sorter, failure))
     return false;
   if (row_sorter_router(sorter) != NULL && places == NULL && (places = route(sorter, rows, failure)) == NULL)
     return false;

@@ -26,7 +26,7 @@ static bool read_more(struct run_reader *reader, int descriptor, size_t most) {
 }
 
 /* Has `needed` bytes from the next row's begin on in the buffer, and with them as many more as it takes. */
-static bool have(struct run_reader *reader, int descriptor, size_t needed) {
+static bool have_bytes(struct run_reader *reader, int descriptor, size_t needed) {
   struct buffer *buffer = &reader->buffer;
   const size_t kept = buffer->size - reader->next;
   if (kept >= needed) return true;
@@ -45,10 +45,10 @@ static bool have(struct run_reader *reader, int descriptor, size_t needed) {
 bool run_reader_next(struct run_reader *reader, int descriptor, bool *at_end) {
   *at_end = reader->next == reader->buffer.size && reader->left.begin == reader->left.end;
   if (*at_end) return true;
-  if (!have(reader, descriptor, sizeof(struct sort_frame))) return false;
+  if (!have_bytes(reader, descriptor, sizeof(struct sort_frame))) return false;
   const struct sort_frame frame = sort_frame_at(reader->buffer.bytes + reader->next);
   const size_t size = sizeof frame + (size_t)(frame.key_size + frame.rest_size);
-  if (!have(reader, descriptor, size)) return false;
+  if (!have_bytes(reader, descriptor, size)) return false;
   reader->row = sort_row_at(reader->buffer.bytes + reader->next);
   reader->next += size;
   return true;

@@ -23,7 +23,7 @@ void runs_free(struct runs *runs) {
   buffer_free(&runs->list);
 }
 
-static struct run *list(const struct runs *runs) { return (struct run *)(void *)runs->list.bytes; }
+static struct run *run_list(const struct runs *runs) { return (struct run *)(void *)runs->list.bytes; }
 size_t runs_count(const struct runs *runs) { return runs->list.size / sizeof(struct run); }
 
 static bool fail_spill(const struct runs *runs, int error_number, struct failure *failure) {
@@ -41,7 +41,7 @@ static bool open_file(struct runs *runs, struct failure *failure) {
   return runs->has_file || fail_spill(runs, errno, failure);
 }
 
-static bool append(void *context, const uint8_t *bytes, size_t size, struct failure *failure) {
+static bool append_to_run(void *context, const uint8_t *bytes, size_t size, struct failure *failure) {
   struct runs *runs = context;
   while (size > 0) {
     const ssize_t written = pwrite(runs->descriptor, bytes, size, (off_t)runs->size);
@@ -56,14 +56,14 @@ static bool append(void *context, const uint8_t *bytes, size_t size, struct fail
 
 bool runs_begin(struct runs *runs, struct row_output *output, struct failure *failure) {
   const struct run run = {runs->size, runs->size};
-  *output = (struct row_output){.write = append, .context = runs, .framed = true};
+  *output = (struct row_output){.write = append_to_run, .context = runs, .framed = true};
   if (!open_file(runs, failure)) return false;
   return buffer_append(&runs->list, &run, sizeof run) || fail_memory(failure);
 }
 
 bool runs_end(struct runs *runs, struct row_output *output, bool done, struct failure *failure) {
   if (!row_output_end(output, done, failure)) return false;
-  list(runs)[runs_count(runs) - 1].end = runs->size;
+  run_list(runs)[runs_count(runs) - 1].end = runs->size;
   return true;
 }
 
@@ -91,7 +91,7 @@ static void sift_down(struct heap *heap, size_t at) {
 }
 
 /* Takes the next row of the first reader, or the reader out of the heap at its end. */
-static bool advance(const struct runs *runs, struct heap *heap, struct failure *failure) {
+static bool advance_run(const struct runs *runs, struct heap *heap, struct failure *failure) {
   struct run_reader *first = heap->readers[0];
   bool at_end = false;
   if (!run_reader_next(first, runs->descriptor, &at_end)) return fail_spill(runs, errno, failure);
@@ -111,7 +111,7 @@ static bool merge_readers(const struct runs *runs, struct run_reader *readers, s
   }
   for (size_t i = heap.count / 2; i-- > 0;) sift_down(&heap, i);
   while (heap.count > 0) {
-    if (!row_output_add(output, &heap.readers[0]->row, failure) || !advance(runs, &heap, failure))
+    if (!row_output_add(output, &heap.readers[0]->row, failure) || !advance_run(runs, &heap, failure))
       return false;
   }
   return true;
@@ -122,7 +122,7 @@ static bool merge_some(const struct runs *runs, size_t first, size_t count, stru
                        struct failure *failure) {
   struct run_reader *readers = calloc(count, sizeof *readers);
   if (readers == NULL) return fail_memory(failure);
-  for (size_t i = 0; i < count; i++) readers[i] = run_reader_of(list(runs)[first + i], i);
+  for (size_t i = 0; i < count; i++) readers[i] = run_reader_of(run_list(runs)[first + i], i);
   const bool done = merge_readers(runs, readers, count, output, failure);
   for (size_t i = 0; i < count; i++) run_reader_free(&readers[i]);
   free(readers);

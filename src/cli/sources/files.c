@@ -1,4 +1,5 @@
 #include "sources/files.h"
+#include "text/plural.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@ enum { PART_ROW_BITS = 44 };
 /* Open beside those of writers: standard ones, outputs, and the like. */
 enum { OTHER_FILES = 32 };
 
-static struct file_source *of(struct source *source) { return (struct file_source *)(void *)source; }
+static struct file_source *files_of(struct source *source) { return (struct file_source *)(void *)source; }
 
 /* ---- Opening --------------------------------------------------------------------------------- */
 
@@ -25,8 +26,7 @@ static bool name_source(struct file_source *files, struct failure *failure) {
   if (files->source.name == NULL) return fail_memory(failure);
   const int used = snprintf(files->source.name, room, "%s", first);
   if (more > 0) {
-    snprintf(files->source.name + used, room - (size_t)used, " and %zu more file%s", more,
-             more == 1 ? "" : "s");
+    snprintf(files->source.name + used, room - (size_t)used, " and %zu more file%s", more, plural(more));
   }
   return true;
 }
@@ -163,7 +163,7 @@ static bool fail_record(const struct file_source *files, uint64_t begin, const c
 
 static bool next_rows(struct source *source, size_t index, size_t most, struct source_rows *rows,
                       struct failure *failure) {
-  struct file_source *files = of(source);
+  struct file_source *files = files_of(source);
   struct file_writer *writer = &files->writers[index];
   struct batch *batch = &files->batch;
   bool ended;
@@ -187,7 +187,7 @@ static bool next_rows(struct source *source, size_t index, size_t most, struct s
 }
 
 static bool rewind_files(struct source *source, struct failure *failure) {
-  struct file_source *files = of(source);
+  struct file_source *files = files_of(source);
   if (!files->input.can_rewind) {
     return fail_with(
         failure, TOOL_BAD_USAGE,
@@ -202,7 +202,7 @@ static bool rewind_files(struct source *source, struct failure *failure) {
 }
 
 static void free_files(struct source *source) {
-  struct file_source *files = of(source);
+  struct file_source *files = files_of(source);
   for (size_t i = 0; files->writers != NULL && i < source->writers; i++) free_writer(&files->writers[i]);
   free(files->writers);
   free(source->name);

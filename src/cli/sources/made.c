@@ -7,7 +7,7 @@
 
 enum { TEXT_SIZE = 256 << 10 }; /* of a column, so that long texts stay in the cache */
 
-static struct made_source *of(struct source *source) { return (struct made_source *)(void *)source; }
+static struct made_source *made_of(struct source *source) { return (struct made_source *)(void *)source; }
 
 static size_t block_rows(const struct made_source *made) {
   const size_t stride = made->kind->text_size;
@@ -17,7 +17,7 @@ static size_t block_rows(const struct made_source *made) {
 static bool next_rows(struct source *source, size_t writer, size_t most, struct source_rows *rows,
                       struct failure *failure) {
   (void)failure;
-  struct made_source *made = of(source);
+  struct made_source *made = made_of(source);
   struct made_part *part = &made->parts[writer];
   const uint64_t left = part->end - part->next;
   if (most > block_rows(made)) most = block_rows(made);
@@ -39,7 +39,7 @@ static void place_row(const struct source *source, size_t row, char *out) {
 
 static bool begin_rows(struct source *source, struct failure *failure) {
   (void)failure;
-  struct made_source *made = of(source);
+  struct made_source *made = made_of(source);
   const uint64_t even = source->rows / source->writers, more = source->rows % source->writers;
   for (uint64_t i = 0, next = 0; i < source->writers; i++) {
     const uint64_t end = next + even + (i < more);
@@ -51,7 +51,7 @@ static bool begin_rows(struct source *source, struct failure *failure) {
 }
 
 static void free_made(struct source *source) {
-  struct made_source *made = of(source);
+  struct made_source *made = made_of(source);
   for (size_t i = 0; i < MADE_COLUMNS; i++) {
     free(made->numbers[i]);
     free(made->texts[i]);

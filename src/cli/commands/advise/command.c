@@ -107,7 +107,7 @@ static size_t next_word(const char **at, const char **word) {
 }
 
 /* "host before ts, ts before event" */
-static bool keep(struct advise *advise, struct failure *failure) {
+static bool keep_pairs(struct advise *advise, struct failure *failure) {
   for (const char *at = advise->settings.keep; at != NULL; at += *at == ',') {
     const char *first, *before, *second;
     const size_t first_length = next_word(&at, &first), before_length = next_word(&at, &before),
@@ -132,7 +132,7 @@ static bool keep(struct advise *advise, struct failure *failure) {
   return true;
 }
 
-static bool ask(struct advise *advise, struct failure *failure) {
+static bool ask_questions(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
   rowkey_error error;
   for (size_t i = 0; i < settings->questions.count; i++) {
@@ -146,7 +146,7 @@ static bool ask(struct advise *advise, struct failure *failure) {
   return fail_wish(advise, "--layout", &error, failure);
 }
 
-static bool share(struct advise *advise, struct failure *failure) {
+static bool share_work(struct advise *advise, struct failure *failure) {
   rowkey_error error;
   return rowkey_advisor_share(advise->advisor, (size_t)advise->settings.common.threads, run_in_threads, NULL,
                               &error) == ROWKEY_OK ||
@@ -172,7 +172,7 @@ static bool create_advisor(struct advise *advise, struct failure *failure) {
   advise->advisor = rowkey_advisor_create(&wanted, advise->input.source->schema, advise->types,
                                           advise->input.column_count, &error);
   return advise->advisor != NULL
-             ? ask(advise, failure) && keep(advise, failure) && share(advise, failure)
+             ? ask_questions(advise, failure) && keep_pairs(advise, failure) && share_work(advise, failure)
              : fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
 }
 
@@ -219,7 +219,7 @@ struct searching {
   struct timespec begun;
 };
 
-static bool go_on(void *context, double done) {
+static bool search_goes_on(void *context, double done) {
   struct searching *searching = context;
   struct timespec now;
   uint64_t tried;
@@ -247,19 +247,19 @@ static bool fail_search(const struct advise *advise, const rowkey_error *error, 
   }
 }
 
-static bool search(struct advise *advise, struct failure *failure) {
+static bool search_designs(struct advise *advise, struct failure *failure) {
   struct searching searching = {.advise = advise};
   rowkey_error error;
   clock_gettime(CLOCK_MONOTONIC, &searching.begun);
   progress_begin(&searching.progress, SEARCH_STEPS, advise->settings.common.quiet);
-  const rowkey_status status = rowkey_advisor_search(advise->advisor, go_on, &searching, &error);
+  const rowkey_status status = rowkey_advisor_search(advise->advisor, search_goes_on, &searching, &error);
   progress_end(&searching.progress);
   return status == ROWKEY_OK || fail_search(advise, &error, failure);
 }
 
 /* ---- The run ----------------------------------------------------------------------------------- */
 
-static bool prepare(struct advise *advise, struct failure *failure) {
+static bool prepare_advice(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
   if (!choose_isa(settings->common.isa, failure)) return false;
   /* Before all records are read for their types. */
@@ -274,7 +274,7 @@ static bool prepare(struct advise *advise, struct failure *failure) {
   return true;
 }
 
-static bool load(struct advise *advise, struct failure *failure) {
+static bool load_best_designs(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
   advise->window =
       settings->window > 0 ? settings->window : rowkey_advice_window(advise->rows, (size_t)settings->servers);
@@ -290,7 +290,7 @@ struct printing {
   struct advise_report report;
 };
 
-static bool print(FILE *to, const void *context) {
+static bool print_advice(FILE *to, const void *context) {
   const struct printing *printing = context;
   return printing->print(to, &printing->report);
 }
@@ -302,7 +302,7 @@ static bool write_advice(struct advise *advise, struct failure *failure) {
       {settings, &advise->found, advise->advisor, advise->input.source->name, advise->rows,
        advise->input.source->writers, advise->window, rowkey_advisor_choose(advise->advisor)}};
   return (settings->pictures == NULL || advise_draw(&printing.report, advise->loads, failure)) &&
-         writer_print(&advise->output, print, &printing, failure);
+         writer_print(&advise->output, print_advice, &printing, failure);
 }
 
 static void free_advise(struct advise *advise) {
@@ -323,9 +323,9 @@ static int run_advise(char **arguments, size_t count) {
   struct failure failure;
   advise = (struct advise){.input = ADVISED_ROWS_NONE, .output = WRITER_NONE};
   const bool done = advise_settings_read(arguments, count, &advise.settings, &failure) &&
-                    prepare(&advise, &failure) && profile_rows(&advise, &failure) &&
-                    check_window(&advise, &failure) && search(&advise, &failure) && load(&advise, &failure) &&
-                    write_advice(&advise, &failure);
+                    prepare_advice(&advise, &failure) && profile_rows(&advise, &failure) &&
+                    check_window(&advise, &failure) && search_designs(&advise, &failure) &&
+                    load_best_designs(&advise, &failure) && write_advice(&advise, &failure);
   free_advise(&advise);
   return done ? TOOL_OK : report(&failure);
 }

@@ -183,7 +183,7 @@ static void see_values(struct column_search *search, struct found_column *column
 
 /* ---- Reading the records ----------------------------------------------------------------------- */
 
-static bool begin(struct column_search *search, size_t count, struct failure *failure) {
+static bool begin_search(struct column_search *search, size_t count, struct failure *failure) {
   rowkey_error error;
   search->columns = calloc(count + 1, sizeof *search->columns);
   if (search->columns == NULL) return fail_memory(failure);
@@ -223,7 +223,7 @@ static bool find_types(struct column_search *search, const struct advise_setting
   as_texts.common.columns = texts;
   as_texts.writers = 1;
   return advised_rows_open(&search->rows, &as_texts, failure) &&
-         begin(search, search->rows.column_count, failure) &&
+         begin_search(search, search->rows.column_count, failure) &&
          read_records(search, settings->common.quiet, failure);
 }
 

@@ -81,7 +81,7 @@ static bool count_rows(struct design_group *group) {
   return good;
 }
 
-static bool tell(struct loading *loading, struct design_group *group) {
+static bool tell_loads(struct loading *loading, struct design_group *group) {
   for (size_t i = 0; i < group->simulated.layout_count; i++) {
     struct simulated_layout *item = &group->layouts.items[i];
     rowkey_error error;
@@ -107,7 +107,7 @@ static void load_groups(void *of, size_t thread) {
     const bool counted =
         advised_rows_open(&group.input, loading->settings, &group.failure) && count_rows(&group);
     pthread_mutex_lock(&loading->lock);
-    if (!(counted && tell(loading, &group)) && !loading->failed) {
+    if (!(counted && tell_loads(loading, &group)) && !loading->failed) {
       loading->failed = true;
       loading->failure = group.failure;
     }

@@ -4,6 +4,7 @@
 
 #include "commands/advise/report.h"
 #include "report/shell_word.h"
+#include "text/plural.h"
 
 static const rowkey_advised_design *design_at(const struct advise_report *report, size_t index) {
   return rowkey_advisor_design(report->advisor, index);
@@ -25,11 +26,10 @@ static void put_head(FILE *to, const struct advise_report *report) {
   uint64_t tried;
   const uint64_t candidates = rowkey_advisor_candidates(report->advisor, &tried);
   fprintf(to, "%" PRIu64 " row%s of %s, %zu writer%s, %" PRIu64 " regions on %" PRIu64 " server%s\n",
-          report->rows, report->rows == 1 ? "" : "s", report->source, report->writers,
-          report->writers == 1 ? "" : "s", settings->regions, settings->servers,
-          settings->servers == 1 ? "" : "s");
+          report->rows, plural(report->rows), report->source, report->writers, plural(report->writers),
+          settings->regions, settings->servers, plural(settings->servers));
   fprintf(to, "%" PRIu64 " candidate%s, %" PRIu64 " of them tried; windows of %" PRIu64 " row%s\n",
-          candidates, candidates == 1 ? "" : "s", tried, report->window, report->window == 1 ? "" : "s");
+          candidates, plural(candidates), tried, report->window, plural(report->window));
   if (report->found->list != NULL) {
     fprintf(to, "columns %s: all values have these types (--columns takes others)\n", report->found->list);
     if (report->found->notes[0] != 0) fprintf(to, "%s\n", report->found->notes);

@@ -104,7 +104,7 @@ static bool make_report(struct audit *audit, struct failure *failure) {
          find_shares(report, failure) && find_newest(report, failure) && find_mends(report, failure);
 }
 
-static bool print(struct audit *audit, struct writer *output, struct failure *failure) {
+static bool print_report(struct audit *audit, struct writer *output, struct failure *failure) {
   char *text = NULL;
   size_t size = 0;
   FILE *to = open_memstream(&text, &size);
@@ -124,7 +124,7 @@ static bool write_report(void *context, struct writer *output, struct failure *f
   if (rowkey_profile_rows(audit->profile) == 0)
     return fail_with(failure, TOOL_BAD_DATA,
                      "there are no keys (expected those of a table, or a sample of them)");
-  return make_report(audit, failure) && print(audit, output, failure);
+  return make_report(audit, failure) && print_report(audit, output, failure);
 }
 
 /* ---- The run ----------------------------------------------------------------------------------- */
@@ -155,7 +155,7 @@ static bool check_layout(struct audit *audit, struct failure *failure) {
   return good;
 }
 
-static bool prepare(struct audit *audit, struct failure *failure) {
+static bool prepare_audit(struct audit *audit, struct failure *failure) {
   static const rowkey_column key = {.name = "key", .type = ROWKEY_TEXT};
   struct filter *filter = &audit->filter;
   rowkey_error error;
@@ -182,7 +182,7 @@ static int run_audit(char **arguments, size_t count) {
   struct failure failure;
   audit = (struct audit){.filter = FILTER_NONE};
   if (!audit_settings_read(arguments, count, &audit.settings, &failure)) return report(&failure);
-  const int status = filter_run(&audit.filter, prepare(&audit, &failure), &failure);
+  const int status = filter_run(&audit.filter, prepare_audit(&audit, &failure), &failure);
   struct audit_report *made = &audit.report;
   findings_free(&made->findings);
   mend_free(&made->regions);

@@ -53,8 +53,8 @@ static void note_foreign(struct findings *findings, size_t row, const char *reas
 }
 
 /* Decodes all keys; times[i], `decoded` of them, receives the time of one that the layout makes. */
-static bool decode(const struct sampled *sampled, struct findings *findings, struct recovered *recovered,
-                   struct time_of_row *times, struct failure *failure) {
+static bool decode_sample(const struct sampled *sampled, struct findings *findings,
+                          struct recovered *recovered, struct time_of_row *times, struct failure *failure) {
   for (size_t row = 0; row < sampled->keys.rows;) {
     const size_t left = sampled->keys.rows - row, rows = left < BATCH_ROWS ? left : BATCH_ROWS;
     const rowkey_keys keys = rowkey_keys_of_offsets(sampled->keys.data, sampled->offsets + row, rows);
@@ -104,7 +104,7 @@ static bool decode_all(const struct sampled *sampled, struct findings *findings,
   struct time_of_row *times = calloc(sampled->keys.rows + 1, sizeof *times);
   const bool good = times != NULL ? recovered_open(&recovered, findings->compiled, findings->compiled,
                                                    &findings->columns, failure) &&
-                                        decode(sampled, findings, &recovered, times, failure)
+                                        decode_sample(sampled, findings, &recovered, times, failure)
                                   : fail_memory(failure);
   if (good && findings->time != ROWKEY_NONE && findings->decoded > 0) find_newest_by_time(findings, times);
   recovered_close(&recovered);

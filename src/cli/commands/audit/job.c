@@ -29,7 +29,7 @@ static bool open_thread(void *state, const void *job, struct failure *failure) {
   return (thread->regions != NULL && thread->offsets != NULL) || fail_memory(failure);
 }
 
-static size_t run(void *state, struct worker *worker, size_t first, size_t *rows) {
+static size_t audit_rows(void *state, struct worker *worker, size_t first, size_t *rows) {
   struct audit_thread *thread = state;
   const rowkey_keys *keys = &worker->keys;
   const struct handed handed = {*rows, keys_size(keys)};
@@ -80,4 +80,4 @@ bool audit_take(void *state, struct worker *worker) {
   return true;
 }
 
-const struct operation audit_operation = {sizeof(struct audit_thread), open_thread, close_thread, run};
+const struct operation audit_operation = {sizeof(struct audit_thread), open_thread, close_thread, audit_rows};

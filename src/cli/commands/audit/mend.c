@@ -13,7 +13,7 @@ enum { VALUES_OF_REGION = 4 /* of the prefix: regions can be split as they grow 
 static const char same_keys[] = "{key}";
 static const rowkey_column key_column = {.name = "key", .type = ROWKEY_TEXT};
 
-static bool refuse(struct mend *mend, const rowkey_error *error, struct failure *failure) {
+static bool refuse_mend(struct mend *mend, const rowkey_error *error, struct failure *failure) {
   if (error->status == ROWKEY_ERROR_MEMORY) return fail_memory(failure);
   snprintf(mend->refused, sizeof mend->refused, "%s", error->text);
   return true;
@@ -85,7 +85,7 @@ bool mend_regions(const struct sampled *sampled, const rowkey_splits *splits, co
   mend->is_wanted = true;
   snprintf(mend->layout, sizeof mend->layout, "%s", same_keys);
   mend->points = make_points(sampled, mend->step, splits->count + 1, &error);
-  if (mend->points == NULL) return refuse(mend, &error, failure);
+  if (mend->points == NULL) return refuse_mend(mend, &error, failure);
   return move(sampled, splits, &sampled->keys, findings, mend, failure);
 }
 
@@ -126,7 +126,7 @@ bool mend_prefix(const struct sampled *sampled, const rowkey_splits *splits, con
   snprintf(mend->layout, sizeof mend->layout, "{md5(key) %% %zu:0%dd}%s", modulus, width, same_keys);
   rowkey_layout *layout = rowkey_layout_compile(mend->layout, strlen(mend->layout), &key_column, 1, &error);
   if (layout != NULL) mend->points = rowkey_splits_of_layout(layout, splits->count + 1, &error);
-  const bool good = mend->points == NULL ? refuse(mend, &error, failure)
+  const bool good = mend->points == NULL ? refuse_mend(mend, &error, failure)
                                          : move_with_prefix(sampled, splits, findings, layout, mend, failure);
   rowkey_layout_free(layout);
   return good;

@@ -50,7 +50,8 @@ const char *audit_confidence(const struct audit_report *report) {
 
 /* ---- Commands ---------------------------------------------------------------------------------- */
 
-void put_audit_keys(const struct audit_report *report, FILE *to) {
+/* The options and files by which another command reads the same keys. */
+static void put_audit_keys(const struct audit_report *report, FILE *to) {
   const struct input_settings *input = &report->common->input;
   if (report->settings->input != &key_form_text) fprintf(to, " --input %s", report->settings->input->name);
   for (size_t i = 0; i < input->file_count; i++) {
@@ -59,7 +60,7 @@ void put_audit_keys(const struct audit_report *report, FILE *to) {
   }
 }
 
-void put_audit_splits(const struct audit_report *report, FILE *to) {
+static void put_audit_splits(const struct audit_report *report, FILE *to) {
   const struct audit_settings *settings = report->settings;
   fputs(" --splits ", to);
   put_shell_word(to, settings->splits);

@@ -44,10 +44,6 @@ const char *audit_columns(const struct audit_report *report);
 /* What speaks for the layout: "given", "checked", "shape", "width" or "none". */
 const char *audit_confidence(const struct audit_report *report);
 
-/* The options and files by which another command reads the same keys. */
-void put_audit_keys(const struct audit_report *report, FILE *to);
-void put_audit_splits(const struct audit_report *report, FILE *to);
-
 /* The commands that show the figures again, each after `before` and followed by `after`. */
 void put_audit_commands(const struct audit_report *report, const char *before, const char *after, FILE *to);
 

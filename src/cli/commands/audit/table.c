@@ -7,12 +7,11 @@
 #include "keys/region_actuals.h"
 #include "keys/region_bound.h"
 #include "text/buffer.h"
+#include "text/plural.h"
 
 enum { BOUND_MAX = 28, BAR_WIDTH = 24 };
 
 static double percent(double part, double all) { return all <= 0 ? 0 : 100 * part / all; }
-
-static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 /* ---- The keys and their layout ----------------------------------------------------------------- */
 

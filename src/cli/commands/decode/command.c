@@ -49,7 +49,7 @@ static bool write_header(struct filter *filter, const struct decode_job *job, st
   return good ? written : fail_memory(failure);
 }
 
-static bool prepare(struct decoding *decoding, struct failure *failure) {
+static bool prepare_decoding(struct decoding *decoding, struct failure *failure) {
   struct filter *filter = &decoding->filter;
   const struct decode_settings *settings = &decoding->settings;
   struct decode_job *job = &decoding->job;
@@ -82,7 +82,7 @@ static int run_decode(char **arguments, size_t count) {
   if (!decode_settings_read(arguments, count, &decoding.settings, &failure)) {
     return report(&failure);
   }
-  const int status = filter_run(&decoding.filter, prepare(&decoding, &failure), &failure);
+  const int status = filter_run(&decoding.filter, prepare_decoding(&decoding, &failure), &failure);
   free(decoding.job.selected);
   return status;
 }

@@ -19,7 +19,7 @@ static void close_thread(void *state) {
   table_free(&thread->table);
 }
 
-static bool allocate(struct decoding_thread *thread) {
+static bool allocate_rows(struct decoding_thread *thread) {
   const struct decode_job *job = thread->job;
   thread->decoded = calloc(job->columns->schema_count, sizeof *thread->decoded);
   return thread->decoded != NULL && table_create(&thread->table, job->output, job->null, job->layout,
@@ -29,7 +29,7 @@ static bool allocate(struct decoding_thread *thread) {
 static bool open_thread(void *state, const void *job, struct failure *failure) {
   struct decoding_thread *thread = state;
   thread->job = job;
-  if (!allocate(thread)) return fail_memory(failure);
+  if (!allocate_rows(thread)) return fail_memory(failure);
   rowkey_error error;
   thread->decoder = rowkey_decoder_create(thread->job->layout, &error);
   return thread->decoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);

@@ -106,7 +106,7 @@ static bool choose_work(struct encoding *encoding, struct failure *failure) {
   return filter_open_outputs(&encoding->filter, failure);
 }
 
-static bool prepare(struct encoding *encoding, struct failure *failure) {
+static bool prepare_encoding(struct encoding *encoding, struct failure *failure) {
   struct filter *filter = &encoding->filter;
   return filter_begin(filter, &encoding->settings.common, failure) &&
          filter_open_layout(filter, &encoding->settings.records, failure) &&
@@ -122,7 +122,7 @@ static int run_encode(char **arguments, size_t count) {
   if (!encode_settings_read(arguments, count, &encoding.settings, &failure)) {
     return report(&failure);
   }
-  const int status = filter_run(&encoding.filter, prepare(&encoding, &failure), &failure);
+  const int status = filter_run(&encoding.filter, prepare_encoding(&encoding, &failure), &failure);
   if (status == TOOL_OK) sort_report(&encoding.job);
   sort_free(&encoding.job);
   return status;

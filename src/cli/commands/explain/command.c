@@ -57,7 +57,7 @@ static bool find_columns(struct explain *explain, struct failure *failure) {
          columns_parse(list, explain->input, COLUMNS_OF_VALUES, &explain->columns, failure);
 }
 
-static bool prepare(struct explain *explain, struct failure *failure) {
+static bool prepare_explanation(struct explain *explain, struct failure *failure) {
   if (!choose_isa(explain->common.isa, failure) || !find_columns(explain, failure)) return false;
   explain->layout = compile_layout(&explain->common.layout, &explain->columns, failure);
   if (explain->layout == NULL) return false;
@@ -76,8 +76,8 @@ static int run_explain(char **arguments, size_t count) {
   struct given given;
   struct explain explain = {.stride = 0};
   struct failure failure;
-  const bool done =
-      options_read(&page, arguments, count, &explain, &given, &failure) && prepare(&explain, &failure);
+  const bool done = options_read(&page, arguments, count, &explain, &given, &failure) &&
+                    prepare_explanation(&explain, &failure);
   if (done)
     (explain.json ? print_explanation_json : print_explanation)(&explain.common.layout, explain.explanation);
   free_explain(&explain);

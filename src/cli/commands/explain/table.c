@@ -7,6 +7,7 @@
 #include "report/wrapped.h"
 #include "text/buffer.h"
 #include "text/diagnostic.h"
+#include "text/plural.h"
 
 enum { LABEL_WIDTH = 10, SOURCE_MAX = 28, COLUMN_MAX = 10, SENTENCE_MAX = 2000 };
 
@@ -112,7 +113,7 @@ static void print_row(const struct row *row, const size_t widths[CELLS]) {
   putchar('\n');
 }
 
-static void widen(size_t widths[CELLS], const struct row *row) {
+static void widen_cells(size_t widths[CELLS], const struct row *row) {
   for (size_t i = 0; i < CELLS; i++) {
     const size_t width = count_characters(row->cells[i]);
     if (width > widths[i]) widths[i] = width;
@@ -122,10 +123,10 @@ static void widen(size_t widths[CELLS], const struct row *row) {
 static void print_fields(const char *text, const rowkey_explanation *explanation) {
   const struct row head = {{"field", "at", "bytes", "kind", "sorts as", "values"}};
   size_t widths[CELLS] = {0};
-  widen(widths, &head);
+  widen_cells(widths, &head);
   for (size_t i = 0; i < explanation->field_count; i++) {
     const struct row row = row_of(text, explanation, &explanation->fields[i]);
-    widen(widths, &row);
+    widen_cells(widths, &row);
   }
   print_row(&head, widths);
   for (size_t i = 0; i < explanation->field_count; i++) {
@@ -141,7 +142,7 @@ struct sentence {
   struct text_buffer end;
 };
 
-static void begin(struct sentence *sentence) {
+static void begin_sentence(struct sentence *sentence) {
   sentence->text[0] = 0;
   sentence->end = (struct text_buffer){sentence->text, sizeof sentence->text};
 }
@@ -153,16 +154,15 @@ static void print_labelled(const char *label, const char *text) {
 
 static void print_cost(const rowkey_explanation *explanation) {
   struct sentence sentence;
-  begin(&sentence);
+  begin_sentence(&sentence);
   const size_t least = explanation->min_width, most = explanation->max_width;
   if (least == most)
-    rowkey_text_printf(&sentence.end, "%zu byte%s, %zu GB in a billion rows", most, most == 1 ? "" : "s",
-                       most);
+    rowkey_text_printf(&sentence.end, "%zu byte%s, %zu GB in a billion rows", most, plural(most), most);
   else if (most != ROWKEY_NONE)
     rowkey_text_printf(&sentence.end, "%zu to %zu bytes, at most %zu GB in a billion rows", least, most,
                        most);
   else
-    rowkey_text_printf(&sentence.end, "%zu byte%s and more", least, least == 1 ? "" : "s");
+    rowkey_text_printf(&sentence.end, "%zu byte%s and more", least, plural(least));
   if (explanation->binary_width < most)
     rowkey_text_printf(&sentence.end, "; in binary formats %zu", explanation->binary_width);
   if (explanation->text_width != most && explanation->text_width != ROWKEY_NONE)
@@ -215,7 +215,7 @@ static void add_sorted_values(struct sentence *sentence, const char *lead, const
 
 static void print_order(const char *text, const rowkey_explanation *explanation) {
   struct sentence sentence;
-  begin(&sentence);
+  begin_sentence(&sentence);
   const size_t columns = explanation->sorted_count;
   if (explanation->sorted_from == explanation->field_count) {
     rowkey_text_printf(&sentence.end, "keys sort by no column");
@@ -241,7 +241,7 @@ static void print_columns(const rowkey_explanation *explanation) {
     const rowkey_explained_column *column = &explanation->columns[i];
     if (column->recovery == ROWKEY_UNUSED) continue;
     struct sentence sentence;
-    begin(&sentence);
+    begin_sentence(&sentence);
     rowkey_text_printf(&sentence.end, "%s %s",
                        rowkey_show((struct slice){column->name, strlen(column->name)}).text,
                        fates[column->recovery]);
@@ -274,7 +274,7 @@ static void print_warnings(const rowkey_explanation *explanation) {
 void print_explanation(const struct layout_option *option, const rowkey_explanation *explanation) {
   const char *text = option->text;
   struct sentence sentence;
-  begin(&sentence);
+  begin_sentence(&sentence);
   rowkey_text_show(&sentence.end, text, strlen(text), SENTENCE_MAX - 8);
   print_labelled("layout", sentence.text);
   if (option->named != NULL) print_labelled("named", option->named->description);

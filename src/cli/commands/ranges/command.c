@@ -105,7 +105,7 @@ static bool check_settings(struct query *query, struct failure *failure) {
          value_columns(&query->common.layout, query->common.columns, &query->columns, failure);
 }
 
-static bool find(struct query *query, struct failure *failure) {
+static bool find_query_ranges(struct query *query, struct failure *failure) {
   query->layout = compile_layout(&query->common.layout, &query->columns, failure);
   if (query->layout == NULL || !where_parse(query->texts.items, query->texts.count, query->layout,
                                             &query->columns, &query->where, failure)) {
@@ -141,7 +141,7 @@ static bool check_keys_to_get(const rowkey_ranges *ranges, struct failure *failu
   return true;
 }
 
-static bool print(const struct query *query, struct failure *failure) {
+static bool print_ranges(const struct query *query, struct failure *failure) {
   const rowkey_ranges *ranges = query->ranges;
   if (query->get) {
     return print_only_key(query->layout, &query->columns, &query->where, ranges, &query->key_form, failure);
@@ -166,7 +166,8 @@ static int run_ranges(char **arguments, size_t count) {
   struct query query = {.most = 0};
   struct failure failure;
   const bool done = options_read(&page, arguments, count, &query, &given, &failure) &&
-                    check_settings(&query, &failure) && find(&query, &failure) && print(&query, &failure);
+                    check_settings(&query, &failure) && find_query_ranges(&query, &failure) &&
+                    print_ranges(&query, &failure);
   int status = done ? finish_standard_output() : report(&failure);
   /* Behind the table also where both go to one terminal. */
   if (status == TOOL_OK && !query.get && !query.common.quiet &&

@@ -1,4 +1,5 @@
 #include "commands/ranges/get.h"
+#include "text/plural.h"
 
 #include <stdlib.h>
 
@@ -15,7 +16,7 @@ static bool is_single(const struct where *where, size_t column) {
 
 static bool fail_many_keys(const rowkey_layout *layout, const struct columns *columns,
                            const struct where *where, size_t count, struct failure *failure) {
-  const char *plural = count == 1 ? "" : "s";
+  const char *ending = plural(count);
   bool *open = calloc(columns->schema_count, sizeof *open);
   size_t open_count = 0;
   if (open == NULL) return fail_memory(failure);
@@ -30,7 +31,7 @@ static bool fail_many_keys(const rowkey_layout *layout, const struct columns *co
     return fail_with(
         failure, TOOL_BAD_USAGE,
         "--get: the conditions leave %zu range%s of keys (expected one key, from one value of %s%s)", count,
-        plural, open_count > 1 ? "each of " : "", names);
+        ending, open_count > 1 ? "each of " : "", names);
   }
   return fail_with(failure, TOOL_BAD_USAGE,
                    "--get: a row that meets the conditions has any of %zu keys, because no column says what "

@@ -59,19 +59,19 @@ struct widths {
   size_t number, region, start, stop;
 };
 
-static void widen(size_t *width, size_t size) {
+static void widen_column(size_t *width, size_t size) {
   if (size > *width && size <= WIDEST) *width = size;
 }
 
 static bool measure(const rowkey_ranges *ranges, struct widths *widths, struct buffer *text) {
   *widths = (struct widths){strlen("range"), strlen("region"), strlen("start"), strlen("stop")};
-  widen(&widths->number, digits(ranges->count));
+  widen_column(&widths->number, digits(ranges->count));
   for (size_t i = 0; i < ranges->count; i++) {
     const rowkey_range *range = &ranges->ranges[i];
     if (!show_end(range->start, range->start_size, text)) return false;
-    widen(&widths->start, strlen(text_of(text)));
+    widen_column(&widths->start, strlen(text_of(text)));
     if (!show_end(range->stop, range->stop_size, text)) return false;
-    widen(&widths->stop, strlen(text_of(text)));
+    widen_column(&widths->stop, strlen(text_of(text)));
   }
   return true;
 }

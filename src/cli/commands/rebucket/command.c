@@ -134,7 +134,7 @@ static bool write_report(void *context, struct writer *output, struct failure *f
 
 /* ---- The run --------------------------------------------------------------------------------- */
 
-static bool prepare(struct rebucket *rebucket, struct failure *failure) {
+static bool prepare_rebucket(struct rebucket *rebucket, struct failure *failure) {
   struct filter *filter = &rebucket->filter;
   const struct rebucket_settings *settings = &rebucket->settings;
   filter->lists[0] = settings->from_splits;
@@ -164,7 +164,7 @@ static int run_rebucket(char **arguments, size_t count) {
   if (!rebucket_settings_read(arguments, count, &rebucket.settings, &failure)) {
     return report(&failure);
   }
-  const int status = filter_run(&rebucket.filter, prepare(&rebucket, &failure), &failure);
+  const int status = filter_run(&rebucket.filter, prepare_rebucket(&rebucket, &failure), &failure);
   rowkey_router_free(rebucket.job.from.router);
   rowkey_router_free(rebucket.job.to.router);
   rowkey_splits_free(rebucket.from_splits);

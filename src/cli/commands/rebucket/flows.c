@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 /* The slot of the flow, or the free one where it belongs. The table is never full. */
-static struct flow *find(const struct flows *flows, uint32_t from, uint32_t to) {
+static struct flow *find_flow(const struct flows *flows, uint32_t from, uint32_t to) {
   const uint64_t pair = (uint64_t)from << 32 | to;
   /* Multiplicative hashing by 2^64 divided by the golden ratio: Knuth, volume 3, 6.4. */
   size_t at = (size_t)(pair * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (flows->capacity - 1);
@@ -19,7 +19,7 @@ static bool grow(struct flows *flows) {
   if (larger.slots == NULL) return false;
   for (size_t i = 0; i < flows->capacity; i++) {
     const struct flow *flow = &flows->slots[i];
-    if (flow->rows != 0) *find(&larger, flow->from, flow->to) = *flow;
+    if (flow->rows != 0) *find_flow(&larger, flow->from, flow->to) = *flow;
   }
   free(flows->slots);
   *flows = larger;
@@ -28,7 +28,7 @@ static bool grow(struct flows *flows) {
 
 bool flows_add(struct flows *flows, uint32_t from, uint32_t to, bool same_key) {
   if (2 * flows->count >= flows->capacity && !grow(flows)) return false;
-  struct flow *flow = find(flows, from, to);
+  struct flow *flow = find_flow(flows, from, to);
   flows->count += flow->rows == 0;
   flow->from = from;
   flow->to = to;

@@ -64,7 +64,7 @@ static bool write_pairs(struct rebucket_thread *thread, struct worker *worker, c
   return true;
 }
 
-static size_t run(void *state, struct worker *worker, size_t first, size_t *rows) {
+static size_t rebucket_rows(void *state, struct worker *worker, size_t first, size_t *rows) {
   struct rebucket_thread *thread = state;
   const rowkey_values *values = worker->values.columns;
   size_t known = *rows;
@@ -97,4 +97,5 @@ bool rebucket_take(void *state, struct worker *worker) {
   return true;
 }
 
-const struct operation rebucket_operation = {sizeof(struct rebucket_thread), open_thread, close_thread, run};
+const struct operation rebucket_operation = {sizeof(struct rebucket_thread), open_thread, close_thread,
+                                             rebucket_rows};

@@ -5,12 +5,11 @@
 
 #include "commands/rebucket/report.h"
 #include "keys/region_bound.h"
+#include "text/plural.h"
 
 enum { MOST_LINES = 12, BOUND_MAX = 36 };
 
 static double percent(uint64_t part, uint64_t all) { return all == 0 ? 0 : 100 * (double)part / (double)all; }
-
-static const char *plural(uint64_t count) { return count == 1 ? "" : "s"; }
 
 /* ---- Summary --------------------------------------------------------------------------------- */
 

@@ -80,7 +80,7 @@ static bool count_regions(struct routing *routing, struct failure *failure) {
   return true;
 }
 
-static bool prepare(struct routing *routing, struct failure *failure) {
+static bool prepare_routing(struct routing *routing, struct failure *failure) {
   struct filter *filter = &routing->filter;
   const struct route_settings *settings = &routing->settings;
   filter->lists[0] = settings->splits;
@@ -105,7 +105,7 @@ static int run_route(char **arguments, size_t count) {
   if (!route_settings_read(arguments, count, &routing.settings, &failure)) {
     return report(&failure);
   }
-  const int status = filter_run(&routing.filter, prepare(&routing, &failure), &failure);
+  const int status = filter_run(&routing.filter, prepare_routing(&routing, &failure), &failure);
   rowkey_router_free(routing.router);
   split_list_free(&routing.splits);
   free(routing.counts);

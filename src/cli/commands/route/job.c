@@ -88,7 +88,7 @@ static size_t output_bound(const struct route_job *job, const struct batch *batc
   return rows * (NUMBER_SIZE + 2) + (job->with_record ? records : 0);
 }
 
-static size_t run(void *state, struct worker *worker, size_t first, size_t *rows) {
+static size_t route_rows(void *state, struct worker *worker, size_t first, size_t *rows) {
   struct routing_thread *thread = state;
   const struct route_job *job = thread->job;
   const rowkey_keys *keys = &worker->keys;
@@ -123,4 +123,5 @@ bool route_take(void *state, struct worker *worker) {
   return true;
 }
 
-const struct operation route_operation = {sizeof(struct routing_thread), open_thread, close_thread, run};
+const struct operation route_operation = {sizeof(struct routing_thread), open_thread, close_thread,
+                                          route_rows};

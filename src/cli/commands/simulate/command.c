@@ -162,7 +162,7 @@ static bool write_all(struct simulate *simulate, struct failure *failure) {
 
 /* ---- The run --------------------------------------------------------------------------------- */
 
-static bool prepare(struct simulate *simulate, struct failure *failure) {
+static bool prepare_simulation(struct simulate *simulate, struct failure *failure) {
   const struct simulate_settings *settings = &simulate->settings;
   struct simulation *simulation = &simulate->simulation;
   if (!choose_isa(settings->common.isa, failure) ||
@@ -224,7 +224,7 @@ static int run_simulate(char **arguments, size_t count) {
   struct failure failure;
   simulate = (struct simulate){.files = FILE_SOURCE_NONE, .output = WRITER_NONE, .windows_csv = WRITER_NONE};
   const bool done = simulate_settings_read(arguments, count, &simulate.settings, &failure) &&
-                    prepare(&simulate, &failure) && count_rows(&simulate, &failure) &&
+                    prepare_simulation(&simulate, &failure) && count_rows(&simulate, &failure) &&
                     write_all(&simulate, &failure);
   free_simulate(&simulate);
   return done ? TOOL_OK : report(&failure);

@@ -6,8 +6,8 @@
 
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
-static bool compile(struct simulated_layout *item, uint64_t seed, const struct source *source,
-                    struct failure *failure) {
+static bool compile_simulated(struct simulated_layout *item, uint64_t seed, const struct source *source,
+                              struct failure *failure) {
   rowkey_error error;
   const char *text = item->option->text;
   item->layout = rowkey_layout_compile(text, strlen(text), source->schema, source->schema_count, &error);
@@ -25,7 +25,7 @@ bool layouts_compile(struct simulated_layouts *all, const struct simulate_settin
   all->count = settings->layout_count;
   for (size_t i = 0; i < all->count; i++) {
     all->items[i].option = &settings->layouts[i];
-    if (!compile(&all->items[i], settings->records.seed, source, failure)) return false;
+    if (!compile_simulated(&all->items[i], settings->records.seed, source, failure)) return false;
     (*layouts)[i] = all->items[i].layout;
   }
   return true;
@@ -92,8 +92,8 @@ static bool split_by_sample(struct simulated_layout *item, const rowkey_sketch *
       error.text);
 }
 
-static bool sample(struct simulated_layouts *all, const struct simulate_settings *settings,
-                   struct source *source, struct failure *failure) {
+static bool sample_keys(struct simulated_layouts *all, const struct simulate_settings *settings,
+                        struct source *source, struct failure *failure) {
   rowkey_sketch **sketches = calloc(all->count, sizeof *sketches);
   if (sketches == NULL) return fail_memory(failure);
   rowkey_error error;
@@ -127,7 +127,7 @@ static bool find_splits(struct simulated_layouts *all, const struct simulate_set
     if (!split_by_layout(&all->items[i], (size_t)settings->regions, &unknown, failure)) return false;
     any_unknown = any_unknown || unknown;
   }
-  return !any_unknown || sample(all, settings, source, failure);
+  return !any_unknown || sample_keys(all, settings, source, failure);
 }
 
 bool layouts_split(struct simulated_layouts *all, const struct simulate_settings *settings,

@@ -61,7 +61,7 @@ bool placement_open(const struct placement *placement, size_t servers, struct pl
 /* ---- Placing --------------------------------------------------------------------------------- */
 
 /* As many regions on each server as in turn, in an order that the seed decides: Fisher and Yates' shuffle. */
-static void shuffle(struct placed_regions *placed, uint64_t seed) {
+static void shuffle_regions(struct placed_regions *placed, uint64_t seed) {
   for (size_t left = placed->regions; left > 1; left--) {
     uint64_t number, low;
     certain(rowkey_random_u64(seed, left, 1, &number, NULL));
@@ -107,7 +107,7 @@ bool placement_place(const struct placement *placement, const rowkey_splits *spl
   if (placed->server_of == NULL) return fail_memory(failure);
   if (placement->kind == PLACEMENT_FILE) return take_servers(placed, splits, failure);
   for (size_t r = 0; r < placed->regions; r++) placed->server_of[r] = (uint32_t)(r % placed->servers);
-  if (placement->kind == PLACEMENT_SHUFFLE) shuffle(placed, placement->seed);
+  if (placement->kind == PLACEMENT_SHUFFLE) shuffle_regions(placed, placement->seed);
   return true;
 }
 

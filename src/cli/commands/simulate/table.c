@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands/simulate/report.h"
+#include "text/plural.h"
 
 enum { LABEL_WIDTH = 34, CELL_WIDTH = 14 };
 
@@ -102,16 +103,15 @@ static void print_head(FILE *to, const struct simulate_report *report) {
   const struct simulation *simulation = report->simulation;
   const rowkey_load_report *first = report->layouts[0].report;
   fprintf(to, "%" PRIu64 " row%s of %s, %zu writer%s, %zu region%s", simulation->seen.rows,
-          simulation->seen.rows == 1 ? "" : "s", simulation->seen.source, simulation->seen.writers,
-          simulation->seen.writers == 1 ? "" : "s", first->regions, first->regions == 1 ? "" : "s");
+          plural(simulation->seen.rows), simulation->seen.source, simulation->seen.writers,
+          plural(simulation->seen.writers), first->regions, plural(first->regions));
   if (simulation->servers > 0) {
     char text[PLACE_SIZE];
-    fprintf(to, " on %zu server%s: %s", simulation->servers, simulation->servers == 1 ? "" : "s",
+    fprintf(to, " on %zu server%s: %s", simulation->servers, plural(simulation->servers),
             placement_describe(simulation->placement, simulation->placed, text, sizeof text));
   }
-  fprintf(to, "\n%" PRIu64 " window%s of %" PRIu64 " row%s", first->window_count,
-          first->window_count == 1 ? "" : "s", simulation->seen.window,
-          simulation->seen.window == 1 ? "" : "s");
+  fprintf(to, "\n%" PRIu64 " window%s of %" PRIu64 " row%s", first->window_count, plural(first->window_count),
+          simulation->seen.window, plural(simulation->seen.window));
   if (first->window_count == 0)
     fputs(": too few rows to tell what happens over time (give a smaller --window)", to);
   fputs("\n\n", to);

@@ -88,8 +88,8 @@ static bool undo_escapes(char *text, size_t *size, struct failure *failure) {
          fail_with(failure, TOOL_BAD_USAGE, "option --algorithm: %s", reason);
 }
 
-static rowkey_splits *make(const struct chosen *chosen, size_t first_size, size_t last_size, size_t regions,
-                           rowkey_error *error) {
+static rowkey_splits *make_points(const struct chosen *chosen, size_t first_size, size_t last_size,
+                                  size_t regions, rowkey_error *error) {
   switch (chosen->algorithm) {
     case HEX:
       return rowkey_splits_digits(16, chosen->first, chosen->last, regions, error);
@@ -113,7 +113,7 @@ rowkey_splits *algorithm_splits(const char *text, size_t regions, struct failure
   }
   if (done) {
     rowkey_error error;
-    splits = make(&chosen, first_size, last_size, regions, &error);
+    splits = make_points(&chosen, first_size, last_size, regions, &error);
     if (splits == NULL) {
       fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --algorithm: %s", error.text);
     }

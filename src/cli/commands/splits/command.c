@@ -92,7 +92,7 @@ static void note_spread(const struct splits *splits, const rowkey_explanation *e
   }
 }
 
-static bool compile(struct splits *splits, struct failure *failure) {
+static bool compile_splits_layout(struct splits *splits, struct failure *failure) {
   struct common_settings *settings = &splits->settings.common;
   struct columns columns;
   if (!has_layout(&splits->settings)) return true;
@@ -115,7 +115,7 @@ static bool answer_alone(struct splits *splits, struct failure *failure) {
 
 static bool run_alone(struct splits *splits, struct failure *failure) {
   const struct common_settings *settings = &splits->settings.common;
-  if (!choose_isa(settings->isa, failure) || !compile(splits, failure)) return false;
+  if (!choose_isa(settings->isa, failure) || !compile_splits_layout(splits, failure)) return false;
   if (splits->layout == NULL || settings->quiet) return answer_alone(splits, failure);
   /* Before the output is there, so that it is not when memory runs out. */
   rowkey_error error;

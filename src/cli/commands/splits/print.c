@@ -10,6 +10,7 @@
 #include "keys/region_bound.h"
 #include "report/json.h"
 #include "text/buffer.h"
+#include "text/plural.h"
 
 enum { CELL_WIDTH = 28, CELL_SIZE = CELL_WIDTH + 8, BAR_WIDTH = 24, MOST_RANGES = 12 };
 enum { FAULT_SIZE = QUOTED_SIZE + 128 };
@@ -132,7 +133,7 @@ void print_splits_check(const struct splits_check *check) {
   const size_t regions = check->points.count + 1;
   const struct extent extent = find_extent(check);
   print_table(check);
-  printf("\n%zu region%s", regions, regions == 1 ? "" : "s");
+  printf("\n%zu region%s", regions, plural(regions));
   if (check->sample_rows != 0) printf(", %" PRIu64 " keys in the sample", check->sample_rows);
   if (extent.unknown == 0) {
     printf("; shares from %.4g %% to %.4g %%, the largest %.4g times an even one", 100 * extent.smallest,
@@ -149,7 +150,7 @@ void print_splits_check(const struct splits_check *check) {
     printf("%s:%zu: %s\n", check->list->file, check->faults[i].line + check->list->first_line - 1, text);
   }
   if (check->without_keys != 0) {
-    printf("%zu region%s %s: ", check->without_keys, check->without_keys == 1 ? "" : "s",
+    printf("%zu region%s %s: ", check->without_keys, plural(check->without_keys),
            check->sample_rows != 0 ? "without a key of the sample" : "that no key can reach");
     print_empty_regions(check);
     putchar('\n');

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "records/kind.h"
+#include "text/plural.h"
 
 enum {
   WIDEST_FIELD = 1 << 16
@@ -103,7 +104,7 @@ static bool split_binary(const struct record_shape *shape, struct chunk *chunk, 
     batch->begin[0] = 0;
     batch->end[0] = batch->size;
     batch_end_bad(batch, 0, (size_t)batch->size, "the %s is cut short: it has %zu byte%s (expected %zu)",
-                  shape->noun, (size_t)batch->size, batch->size == 1 ? "" : "s", width);
+                  shape->noun, (size_t)batch->size, plural(batch->size), width);
   }
   return true;
 }
