@@ -9,7 +9,7 @@
 #include "filter/common.h"
 #include "keys/escape.h"
 #include "report/json.h"
-#include "report/wrapped.h"
+#include "report/words.h"
 
 enum { LABEL_WIDTH = 12, KEY_BYTES = 256 };
 

@@ -6,7 +6,7 @@
 
 #include "io/numbered.h"
 #include "layouts/implied_columns.h"
-#include "reading/distinct.h"
+#include "reading/input.h"
 #include "text/plural.h"
 
 bool filter_begin(struct filter *filter, struct common_settings *settings, struct failure *failure) {

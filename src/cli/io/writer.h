@@ -3,6 +3,7 @@
 #define ROWKEY_CLI_IO_WRITER_H
 
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/stat.h>
 
 #include "base/message.h"
@@ -44,5 +45,11 @@ bool writer_is(const struct writer *writer, const struct stat *file);
 
 /* Whether two open writers write to one file, or to standard output both. */
 bool writers_same(const struct writer *a, const struct writer *b);
+
+/* Prints to a stream; false when memory runs out. What cannot be written is found by the caller. */
+typedef bool print_output(FILE *to, const void *context);
+
+/* Prints into the writer's file and gives it its name. */
+bool writer_print(struct writer *writer, print_output *print, const void *context, struct failure *failure);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "commands/command.h"
 #include "manual/term.h"
-#include "report/wrapped.h"
+#include "report/words.h"
 
 enum { MOST_INDENT = 25 };
 

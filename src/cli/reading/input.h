@@ -3,6 +3,7 @@
 #define ROWKEY_CLI_READING_INPUT_H
 
 #include "io/input_settings.h"
+#include "io/writer.h"
 #include "reading/reader.h"
 #include "reading/record_settings.h"
 
@@ -39,5 +40,14 @@ bool input_open_keys(struct input *input, bool raw, size_t width, struct failure
 struct reader input_reader(struct input *input, char *const *file);
 
 void input_free(struct input *input);
+
+/* False and `failure` when the writer, which may be closed, writes or will replace the input `file`; "-" is
+ * standard input. */
+bool input_is_no_output(const char *file, const struct writer *output, struct failure *failure);
+
+/* False and `failure` when both write to one file. The second is the one of `option`, NULL for one more of
+ * the same. */
+bool outputs_are_two(const struct writer *a, const struct writer *b, const char *option,
+                     struct failure *failure);
 
 #endif

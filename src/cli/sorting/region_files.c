@@ -5,7 +5,7 @@
 
 #include "base/descriptor.h"
 #include "io/numbered.h"
-#include "reading/distinct.h"
+#include "reading/input.h"
 
 static bool open_file(struct region_files *files, struct failure *failure) {
   char *name = numbered_name(files->filter->settings->output, files->region);

@@ -11,10 +11,10 @@
 #include "commands/advise/rows.h"
 #include "commands/advise/threads.h"
 #include "commands/command.h"
-#include "io/printed.h"
 #include "io/progress.h"
+#include "io/writer.h"
 #include "layouts/layout_settings.h"
-#include "reading/distinct.h"
+#include "reading/input.h"
 #include "report/picture_file.h"
 #include "text/names.h"
 

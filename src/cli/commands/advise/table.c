@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "commands/advise/report.h"
-#include "report/shell_word.h"
+#include "report/words.h"
 #include "text/plural.h"
 
 static const rowkey_advised_design *design_at(const struct advise_report *report, size_t index) {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "report/shell_word.h"
+#include "report/words.h"
 
 #define HOT_PEAK 2.0
 #define UNEVEN_PEAK 1.5

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "commands/explain/print.h"
-#include "report/wrapped.h"
+#include "report/words.h"
 #include "text/buffer.h"
 #include "text/diagnostic.h"
 #include "text/plural.h"

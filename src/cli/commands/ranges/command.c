@@ -1,7 +1,6 @@
 /* rowkey ranges: where in the table the rows lie that meet conditions on their columns. */
 #include "commands/command.h"
 #include "commands/ranges/find.h"
-#include "commands/ranges/get.h"
 #include "commands/ranges/print.h"
 #include "filter/common.h"
 #include "keys/split_list.h"

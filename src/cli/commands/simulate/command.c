@@ -6,10 +6,10 @@
 #include "commands/command.h"
 #include "commands/simulate/report.h"
 #include "commands/simulate/run.h"
-#include "io/printed.h"
+#include "io/writer.h"
 #include "layouts/implied_columns.h"
 #include "layouts/layout_settings.h"
-#include "reading/distinct.h"
+#include "reading/input.h"
 #include "sources/files.h"
 #include "sources/made.h"
 

@@ -1,8 +1,7 @@
-#include "report/wrapped.h"
+#include "report/words.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Where a line that begins at `text` may end so that it has at most `width` characters. */
@@ -24,4 +23,20 @@ void print_wrapped(const char *text, int indent) {
     text += length;
     printf("%*s", indent, "");
   }
+}
+
+void put_shell_word(FILE *to, const char *text) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,=+@%";
+  if (text[0] != '\0' && text[strspn(text, plain)] == '\0') {
+    fputs(text, to);
+    return;
+  }
+  putc('\'', to);
+  for (; *text != '\0'; text++) {
+    if (*text == '\'')
+      fputs("'\\''", to);
+    else
+      putc(*text, to);
+  }
+  putc('\'', to);
 }
