@@ -1,0 +1,177 @@
+#include "svg/svg.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "text/buffer.h"
+
+/* ---- Numbers ----------------------------------------------------------------------------------- */
+
+const char *rowkey_svg_number(char out[SVG_NUMBER_SIZE], double number, int places) {
+  uint64_t unit = 1;
+  int digits = 0; /* behind the point */
+  for (; digits < places && fabs(number) * (double)unit < 1e17; digits++) unit *= 10;
+  const uint64_t scaled = (uint64_t)llround(fabs(number) * (double)unit);
+  const uint64_t whole = scaled / unit, part = scaled % unit;
+  int size = snprintf(out, SVG_NUMBER_SIZE, "%s%llu", number < 0 && scaled > 0 ? "-" : "",
+                      (unsigned long long)whole);
+  if (part == 0) return out;
+  size += snprintf(out + size, (size_t)(SVG_NUMBER_SIZE - size), ".%0*llu", digits, (unsigned long long)part);
+  while (out[size - 1] == '0') out[--size] = 0;
+  return out;
+}
+
+static void put_number(FILE *svg, const char *before, double number, const char *behind) {
+  char shown[SVG_NUMBER_SIZE];
+  fprintf(svg, "%s%s%s", before, rowkey_svg_number(shown, number, 2), behind);
+}
+
+static void put_box(FILE *svg, struct svg_box box) {
+  put_number(svg, " x=\"", box.left, "\"");
+  put_number(svg, " y=\"", box.top, "\"");
+  put_number(svg, " width=\"", box.right - box.left, "\"");
+  put_number(svg, " height=\"", box.bottom - box.top, "\"");
+}
+
+/* ---- Text -------------------------------------------------------------------------------------- */
+
+/* The character at the beginning of a text: its bytes, and the letters that show it. */
+struct character {
+  size_t bytes, letters;
+};
+
+/* U+FFFE and U+FFFF are printable to a terminal, and have no place in XML. */
+static struct character character_at(const char *text, size_t left) {
+  const size_t length = rowkey_printable_length(text, left);
+  const bool is_refused = length == 3 && memcmp(text, "\xef\xbf", 2) == 0 && (unsigned char)text[2] >= 0xbe;
+  return length == 0 || is_refused ? (struct character){1, strlen("\\xHH")} : (struct character){length, 1};
+}
+
+static void put_character(FILE *svg, const char *text, struct character character) {
+  static const char special[] = "&<>\"";
+  static const char *const names[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
+  const char *found = strchr(special, *text);
+  if (character.letters > 1)
+    fprintf(svg, "\\x%02X", (unsigned char)*text);
+  else if (found != NULL)
+    fputs(names[found - special], svg);
+  else
+    fwrite(text, 1, character.bytes, svg);
+}
+
+/* Up to `most` letters; how many there are, when the stream is NULL. */
+static size_t put_letters(FILE *svg, const char *text, size_t most) {
+  const size_t size = strlen(text);
+  size_t letters = 0;
+  struct character character;
+  for (size_t at = 0; at < size; at += character.bytes) {
+    character = character_at(text + at, size - at);
+    if (letters + character.letters > most) break;
+    letters += character.letters;
+    if (svg != NULL) put_character(svg, text + at, character);
+  }
+  return letters;
+}
+
+static void put_text(FILE *svg, const char *text, size_t room) {
+  const size_t dots = strlen("...");
+  const bool fits = put_letters(NULL, text, SIZE_MAX) <= room;
+  put_letters(svg, text, fits ? room : room < dots ? 0 : room - dots);
+  fputs(fits ? "" : "...", svg);
+}
+
+void rowkey_svg_text(FILE *svg, double x, double y, double width, const struct svg_font *font,
+                     const char *text) {
+  put_number(svg, "<text x=\"", x, "\"");
+  put_number(svg, " y=\"", y, "\"");
+  fprintf(svg, " %s>", font->attributes);
+  put_text(svg, text, width > 0 ? (size_t)(width / font->letter) : SIZE_MAX);
+  fputs("</text>\n", svg);
+}
+
+/* ---- The page and its shapes ------------------------------------------------------------------- */
+
+void rowkey_svg_begin(FILE *svg, double width, double height, const char *title, const char *description) {
+  const struct svg_box page = {0, 0, width, height};
+  fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" xml:space=\"preserve\"", svg);
+  put_box(svg, page);
+  put_number(svg, " viewBox=\"0 0 ", width, " ");
+  put_number(svg, "", height, "\">\n<title>");
+  put_text(svg, title, SIZE_MAX);
+  fputs("</title>\n<desc>", svg);
+  put_text(svg, description, SIZE_MAX);
+  fputs("</desc>\n", svg);
+  rowkey_svg_rectangle(svg, page, "#ffffff");
+}
+
+void rowkey_svg_end(FILE *svg) { fputs("</svg>\n", svg); }
+
+void rowkey_svg_rectangle(FILE *svg, struct svg_box box, const char *fill) {
+  fputs("<rect", svg);
+  put_box(svg, box);
+  fprintf(svg, " fill=\"%s\"/>\n", fill);
+}
+
+void rowkey_svg_circle(FILE *svg, double x, double y, double radius, const char *fill) {
+  put_number(svg, "<circle cx=\"", x, "\"");
+  put_number(svg, " cy=\"", y, "\"");
+  put_number(svg, " r=\"", radius, "\"");
+  fprintf(svg, " fill=\"%s\"/>\n", fill);
+}
+
+void rowkey_svg_path(FILE *svg, const char *attributes) { fprintf(svg, "<path %s d=\"", attributes); }
+
+void rowkey_svg_point(FILE *svg, char command, double x, double y) {
+  putc(command, svg);
+  if (command != 'V') put_number(svg, "", x, "");
+  if (command != 'H') put_number(svg, command == 'V' ? "" : " ", y, "");
+}
+
+void rowkey_svg_path_end(FILE *svg) { fputs("\"/>\n", svg); }
+
+/* ---- Cells ------------------------------------------------------------------------------------- */
+
+/* Counts each colour; the most frequent one. */
+static size_t count_colours(const struct svg_cells *cells, size_t counts[UINT8_MAX + 1]) {
+  size_t most = 0;
+  for (size_t i = 0; i < cells->columns * cells->lines; i++)
+    if (++counts[cells->colours[i]] > counts[most]) most = cells->colours[i];
+  return most;
+}
+
+/* The runs of a colour in a line, as level strokes that are as wide as a cell is high. */
+static void put_runs(FILE *svg, const struct svg_cells *cells, size_t line, size_t colour) {
+  const uint8_t *colours = cells->colours + line * cells->columns;
+  size_t behind = 0; /* the end of the run before */
+  for (size_t first = 0, end; first < cells->columns; first = end) {
+    for (end = first + 1; end < cells->columns && colours[end] == colours[first];) end++;
+    if (colours[first] != colour) continue;
+    if (behind == 0)
+      fprintf(svg, "M%zu-%zu.5h%zu", first, line, end - first);
+    else
+      fprintf(svg, "m%zu 0h%zu", first - behind, end - first);
+    behind = end;
+  }
+}
+
+void rowkey_svg_cells(FILE *svg, struct svg_box box, const struct svg_cells *cells,
+                      const char *const *palette) {
+  size_t counts[UINT8_MAX + 1] = {0};
+  const size_t most = count_colours(cells, counts);
+  rowkey_svg_rectangle(svg, box, palette[most]);
+  /* A picture within the picture, whose unit is a cell. Up is negative there. */
+  char across[SVG_NUMBER_SIZE], up[SVG_NUMBER_SIZE];
+  rowkey_svg_number(across, cells->across, 6);
+  rowkey_svg_number(up, cells->up, 6);
+  fprintf(svg, "<svg preserveAspectRatio=\"none\" viewBox=\"0 -%s %s %s\"", up, across, up);
+  put_box(svg, box);
+  fputs(">\n", svg);
+  for (size_t colour = 0; colour <= UINT8_MAX; colour++) {
+    if (colour == most || counts[colour] == 0) continue;
+    fprintf(svg, "<path fill=\"none\" shape-rendering=\"crispEdges\" stroke=\"%s\" d=\"", palette[colour]);
+    for (size_t line = 0; line < cells->lines; line++) put_runs(svg, cells, line, colour);
+    rowkey_svg_path_end(svg);
+  }
+  fputs("</svg>\n", svg);
+}
