@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -315,6 +314,10 @@ int fuzz_fcntl(int number, int command, ...) {
   return descriptor_of(number) == NULL ? fail(EBADF) : 0;
 }
 
+pid_t fuzz_fork(void) {
+  fuzz_fail(__FILE__, __LINE__, "fork", "a process is started without a file for its errors");
+}
+
 int fuzz_isatty(int number) {
   (void)number;
   return 0;
@@ -328,12 +331,6 @@ int fuzz_poll(struct pollfd *polled, nfds_t count, int timeout) {
 int fuzz_posix_fadvise(int number, off_t from, off_t size, int advice) {
   (void)number, (void)from, (void)size, (void)advice;
   return 0;
-}
-
-int fuzz_posix_spawnp(pid_t *child, const char *file, const posix_spawn_file_actions_t *actions,
-                      const posix_spawnattr_t *attributes, char *const *arguments, char *const *environment) {
-  (void)child, (void)actions, (void)attributes, (void)arguments, (void)environment;
-  fuzz_fail(__FILE__, __LINE__, "posix_spawnp", "%s is started without a file for its errors", file);
 }
 
 int fuzz_setrlimit(int resource, const struct rlimit *limit) {

@@ -5,7 +5,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -22,6 +21,7 @@ int fuzz_fchmod(int number, mode_t mode);
 int fuzz_fcntl(int number, int command, ...);
 FILE *fuzz_fdopen(int number, const char *mode);
 FILE *fuzz_fopen(const char *path, const char *mode);
+pid_t fuzz_fork(void);
 int fuzz_fstat(int number, struct stat *status);
 int fuzz_fsync(int number);
 int fuzz_isatty(int number);
@@ -31,8 +31,6 @@ int fuzz_mkdir(const char *path, mode_t mode);
 int fuzz_open(const char *path, int flags, ...);
 int fuzz_poll(struct pollfd *polled, nfds_t count, int timeout);
 int fuzz_posix_fadvise(int number, off_t from, off_t size, int advice);
-int fuzz_posix_spawnp(pid_t *child, const char *file, const posix_spawn_file_actions_t *actions,
-                      const posix_spawnattr_t *attributes, char *const *arguments, char *const *environment);
 ssize_t fuzz_pread(int number, void *bytes, size_t size, off_t from);
 int fuzz_raise(int number);
 ssize_t fuzz_read(int number, void *bytes, size_t size);

@@ -17,6 +17,7 @@
 #define fcntl fuzz_fcntl
 #define fdopen fuzz_fdopen
 #define fopen fuzz_fopen
+#define fork fuzz_fork
 #define fstat fuzz_fstat
 #define fsync fuzz_fsync
 #define isatty fuzz_isatty
@@ -26,7 +27,6 @@
 #define open fuzz_open
 #define poll fuzz_poll
 #define posix_fadvise fuzz_posix_fadvise
-#define posix_spawnp fuzz_posix_spawnp
 #define pread fuzz_pread
 #define raise fuzz_raise
 #define read fuzz_read

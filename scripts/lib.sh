@@ -23,7 +23,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 tool_packages=(cmake ninja-build gcc g++ libc6-dev libxxhash-dev zlib1g-dev libzstd-dev libsimdjson-dev)
 # shellcheck disable=SC2034 # the scripts that source this file read it
-build_packages=("${tool_packages[@]}" pkg-config libssl-dev libbenchmark-dev libdivide-dev python3 gnuplot-nox)
+build_packages=("${tool_packages[@]}" pkg-config libssl-dev libbenchmark-dev libdivide-dev python3 librsvg2-bin)
 
 say() { printf '== %s\n' "$*" >&2; }
 

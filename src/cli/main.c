@@ -84,7 +84,7 @@ int main(int argc, char **argv) {
    * temporary files. */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
-  /* Where whoever started this ignores it, nobody could learn how gnuplot ended. */
+  /* Where whoever started this ignores it, nobody could learn how rsvg-convert ended. */
   signal(SIGCHLD, SIG_DFL);
   if (argc < 2) {
     print_tool_help(stderr);

@@ -10,7 +10,7 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 HOST = SOURCE / "fuzz/tool_host.h"
 CC = sys.argv.pop(1)
 FLAGS = ["-D_GNU_SOURCE", "-D_FILE_OFFSET_BITS=64", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=2", "-O2"]
-HEADERS = "fcntl poll signal spawn stdio stdlib sys/resource sys/stat unistd".split()
+HEADERS = "fcntl poll signal stdio stdlib sys/resource sys/stat unistd".split()
 
 
 class FuzzHost(unittest.TestCase):

@@ -12,7 +12,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -43,7 +42,6 @@ enum call {
   FSYNC,
   LINK,
   MKDIR,
-  PIPE,
   DUP,
   FCNTL,
   STREAM,
@@ -52,16 +50,16 @@ enum call {
   FSEEK,
   FLOCK,
   PWRITE,
-  SPAWN,
+  FORK,
   WAITPID,
   THREAD,
   RLIMIT,
   CALLS
 };
 static const char *const names[CALLS] = {
-    "allocate", "open",   "close", "read",   "pread", "write",   "lseek",  "stat",  "fstat",  "access",
-    "fchmod",   "rename", "fsync", "link",   "mkdir", "pipe",    "dup",    "fcntl", "stream", "fflush",
-    "fclose",   "fseek",  "flock", "pwrite", "spawn", "waitpid", "thread", "rlimit"};
+    "allocate", "open",   "close",  "read",  "pread",  "write", "lseek",   "stat",   "fstat",
+    "access",   "fchmod", "rename", "fsync", "link",   "mkdir", "dup",     "fcntl",  "stream",
+    "fflush",   "fclose", "fseek",  "flock", "pwrite", "fork",  "waitpid", "thread", "rlimit"};
 
 enum { MOST_DESCRIPTORS = 256 };
 
@@ -121,7 +119,7 @@ FAILING(LINK, int, linkat,
         (int from_directory, const char *from, int to_directory, const char *to, int flags),
         (from_directory, from, to_directory, to, flags), -1)
 FAILING(MKDIR, int, mkdir, (const char *path, mode_t mode), (path, mode), -1)
-FAILING(PIPE, int, pipe, (int ends[2]), (ends), -1)
+FAILING(FORK, pid_t, fork, (void), (), -1)
 FAILING(DUP, int, dup, (int file), (file), -1)
 FAILING(STREAM, FILE *, fopen64, (const char *path, const char *mode), (path, mode), NULL)
 FAILING(STREAM, FILE *, tmpfile64, (void), (), NULL)
@@ -150,18 +148,6 @@ WRAP(int, fclose, (FILE * file)) {
     return error != 0 ? error : __real_##name arguments;       \
   }
 
-FAILING_WITH_NUMBER(SPAWN, posix_spawn_file_actions_init, (posix_spawn_file_actions_t * actions), (actions))
-FAILING_WITH_NUMBER(SPAWN, posix_spawn_file_actions_adddup2,
-                    (posix_spawn_file_actions_t * actions, int from, int to), (actions, from, to))
-FAILING_WITH_NUMBER(SPAWN, posix_spawnattr_init, (posix_spawnattr_t * attributes), (attributes))
-FAILING_WITH_NUMBER(SPAWN, posix_spawnattr_setsigdefault,
-                    (posix_spawnattr_t * attributes, const sigset_t *signals), (attributes, signals))
-FAILING_WITH_NUMBER(SPAWN, posix_spawnattr_setflags, (posix_spawnattr_t * attributes, short flags),
-                    (attributes, flags))
-FAILING_WITH_NUMBER(SPAWN, posix_spawnp,
-                    (pid_t * child, const char *file, const posix_spawn_file_actions_t *actions,
-                     const posix_spawnattr_t *attributes, char *const *arguments, char *const *variables),
-                    (child, file, actions, attributes, arguments, variables))
 FAILING_WITH_NUMBER(THREAD, pthread_create,
                     (pthread_t * thread, const pthread_attr_t *attributes, void *(*run)(void *),
                      void *argument),

@@ -28,8 +28,9 @@ class PicturesTest(AdviseTest):
 
     @staticmethod
     def points(picture):
-        """Those with a name of their own are the shapes that gnuplot defines for all of its pictures."""
-        return [use for use in ElementTree.fromstring(picture).iter(f"{SVG}use") if use.get("id") is None]
+        """By their colours: found, with a name, and recommended."""
+        colours = ("#0072b2", "#e69f00", "#d55e00")
+        return [shape for shape in ElementTree.fromstring(picture).iter() if shape.get("fill") in colours]
 
     def test_a_point_for_each_design_that_can_be_taken(self):
         advice, pictures = self.draw(3000, "-l", "{host}|{ts:i64}")

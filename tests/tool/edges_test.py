@@ -375,15 +375,15 @@ class Data(ToolTest):
             self.assertEqual((1, b"2|3\n"), (done.returncode, done.stdout), done.stderr)
             self.assertIn("column b", done.stderr.decode())
 
-    def test_gnuplot_that_cannot_be_run_is_missing(self):
+    def test_converter_that_cannot_be_run_is_missing(self):
         if support.is_emulated():
             self.skipTest("the emulator is found by PATH, too")
-        missing = "there is no gnuplot in PATH"
+        missing = "PNG is made by rsvg-convert, which cannot be run"
         for script, mode in ((b"#!/bin/sh\nexit 127\n", 0o755), (b"", 0o644)):
-            program = self.file("gnuplot", script)
+            program = self.file("rsvg-convert", script)
             os.chmod(program, mode)
             done = rowkey("simulate", "-l", PAPER, "--regions", "2", "--source", "sequential", "--rows", "9", "--pictures",
-                          self.path("out"), env=support.environment(PATH=self.directory))  # fmt: skip
+                          self.path("out"), "--picture-format", "png", env=support.environment(PATH=self.directory))  # fmt: skip
             self.assertEqual(3, done.returncode)
             self.assertIn(missing, done.stderr.decode())
             os.unlink(program)

@@ -32,14 +32,13 @@ ERRORS = {
     "fsync": [errno.EIO],
     "link": [errno.EIO],
     "mkdir": [errno.ENOSPC],
-    "pipe": [errno.EMFILE],
     "dup": [errno.EMFILE],
     "fcntl": [errno.EINVAL],
     "stream": [errno.ENOMEM],
     "fflush": [errno.ENOSPC],
     "fclose": [errno.EIO],
     "fseek": [errno.EIO],
-    "spawn": [errno.EAGAIN],
+    "fork": [errno.EAGAIN],
     "waitpid": [errno.ECHILD],
     "thread": [errno.EAGAIN],
     "rlimit": [errno.EPERM],
@@ -69,7 +68,7 @@ class Faults(faults.FaultTest):
             if fault.call == "write" and scenario.counts["fflush"] > 0:
                 reasons.append(os.strerror(errno.EIO))
             self.assertTrue(any(reason.encode() in run.stderr for reason in reasons), run.stderr)
-            names = [*scenario.names(), "standard output", "<stdin>", "/dev/null", "/dev/urandom", "gnuplot", "a temporary file",
+            names = [*scenario.names(), "standard output", "<stdin>", "/dev/null", "/dev/urandom", "rsvg-convert", "a temporary file",
                      "a picture"]  # fmt: skip
             self.assertTrue(any(name.encode() in run.stderr for name in names), run.stderr)
         # The last one is that of a directory, where the file has its name already.

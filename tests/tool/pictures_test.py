@@ -1,6 +1,5 @@
-"""Pictures of simulations: which files there are, that they can be read, and what happens when there is no gnuplot."""
+"""Pictures of simulations: which files there are, that they can be read, and what happens when there is no rsvg-convert."""
 
-import base64
 import os
 import pathlib
 import re
@@ -48,7 +47,9 @@ class Base(ToolTest):
                       "--writers", writers, "--window", window, *arguments, **options)  # fmt: skip
 
 
-@unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not installed: nothing can be drawn (package gnuplot-nox)")
+needs_converter = unittest.skipUnless(shutil.which("rsvg-convert"), "rsvg-convert is not installed (package librsvg2-bin)")
+
+
 class Draw(Base):
     def draw(self, *arguments, form="svg", units=("regions",), layouts=(PAPER,), **options):
         """Simulates and draws; the pictures by name, each checked to be whole."""
@@ -64,21 +65,21 @@ class Draw(Base):
         return result
 
     def check_svg(self, content, layouts):
-        """Well-formed, small, with a background of its own, and nothing that it would have to fetch."""
+        """Well-formed, small, told to who cannot see it, with a background of its own, and nothing that it would have to fetch."""
         root = ElementTree.fromstring(content)
         self.assertEqual(SVG + "svg", root.tag)
         self.assertLess(len(content), LARGEST_SVG * max(1, layouts / 4))
-        page = next(root.iter(SVG + "rect"))
+        title, description, page = list(root)[:3]
+        self.assertEqual(("img", SVG + "title", SVG + "desc"), (root.get("role"), title.tag, description.tag))
+        shown = self.texts(content)
+        self.assertEqual([title.text, description.text], [shown[0], f"{shown[1]}. {shown[2]}"])
         self.assertEqual((root.get("width"), root.get("height")), (page.get("width"), page.get("height")))
         self.assertEqual("#ffffff", page.get("fill"))
         for element in root.iter():
-            self.assertNotIn(element.tag, (SVG + "script", SVG + "style"))
-            for attribute, value in element.attrib.items():
-                if attribute.endswith("href"):
-                    self.assertRegex(value, "^(#|data:image/png;base64,)")
-        for image in root.iter(SVG + "image"):
-            href = image.get("{http://www.w3.org/1999/xlink}href")
-            png_size(base64.b64decode(href.partition(",")[2]))
+            self.assertIn(element.tag.removeprefix(SVG), ("svg", "title", "desc", "rect", "path", "circle", "text"))
+            self.assertFalse(any("href" in attribute or "url" in value for attribute, value in element.attrib.items()))
+            for attribute in ("x", "y", "width", "height"):
+                self.assertRegex(element.get(attribute, "0"), r"^\d+(\.\d{1,2})?$")
 
     def check_png(self, content):
         width, height = png_size(content)
@@ -126,6 +127,7 @@ class Draw(Base):
                 for text in self.texts(self.draw(**options, window=1)["regions-rows.svg"]):
                     self.assertNotRegex(text, r"^\s*-?\d+\.\d+\s*$")
 
+    @needs_converter
     def test_png_is_one_and_a_half_times_as_large(self):
         layouts = [PAPER, "@paper-random"]
         pictures = self.draw(layouts=layouts)
@@ -155,20 +157,36 @@ class Draw(Base):
         for name, picture in self.draw(layouts=layouts, rows=20000, regions=50).items():
             self.assertEqual(len(layouts), sum(text in layouts for text in self.texts(picture)), name)
 
-    def test_layout_is_only_ever_text(self):
-        hostile = [b"`touch made`", b"\"; system('touch made') #", b"'", b"\\", b"\\n$0@x%s%d", b"<b>&amp;]]>",
-                   b"\xc3\xa9 \xe2\x82\xac", b"\xff\xfe", b"\xef\xbf\xbf", b"\x01\x1b[0m\r\n", b"_^{/=50 x}", b"0" * 300]  # fmt: skip
-        texts = [text.replace(b"{", b"{{").replace(b"}", b"}}").replace(b"\\", b"\\\\") for text in hostile]
-        layouts = [os.fsdecode(b"{id % 10:02d}" + text) for text in texts]
-        for form in ["svg", "png"]:
-            self.draw(form=form, layouts=layouts, cwd=self.directory)
-            self.assert_only("out")
-            shutil.rmtree(self.path("out"))
+    HOSTILE = [b"`touch made`", b"\"; system('touch made') #", b"'", b"\\", b"\\n$0@x%s%d", b"<b>&amp;]]>", b"  a   b ",
+               b"\xc3\xa9 \xe2\x82\xac", b"\xff\xfe", b"\xef\xbf\xbf", b"\x01\x1b[0m\r\n", b"\xe2\x80\xae\xc2\x85", b"0" * 300]  # fmt: skip
 
-    def test_hostile_text_is_shown_as_it_is(self):
-        shown = "`x` \"; $0 @x %s <b>&amp; # é"
-        picture = self.draw(layouts=["{id % 10:02d}" + shown])["regions-heat.svg"]
-        self.assertIn("{id % 10:02d}" + shown, self.texts(picture))
+    def hostile_layouts(self):
+        texts = [text.replace(b"{", b"{{").replace(b"}", b"}}").replace(b"\\", b"\\\\") for text in self.HOSTILE]
+        return [b"{id % 10:02d}" + text for text in texts]
+
+    def test_text_is_shown_as_it_is_but_for_what_cannot_be_seen(self):
+        layouts = self.hostile_layouts()
+        escaped = {0xFF: "\\xFF", 0xFE: "\\xFE", 1: "\\x01", 0x1B: "\\x1B", 13: "\\x0D", 10: "\\x0A"}
+        for name, picture in self.draw(layouts=[os.fsdecode(layout) for layout in layouts]).items():
+            texts = self.texts(picture)
+            for layout, text in zip(layouts, self.HOSTILE):
+                with self.subTest(picture=name, text=text):
+                    if text == b"\xef\xbf\xbf":
+                        shown = "\\xEF\\xBF\\xBF"
+                    elif text == b"\xe2\x80\xae\xc2\x85":
+                        shown = "\\xE2\\x80\\xAE\\xC2\\x85"
+                    elif len(text) > 100:
+                        shown = None
+                    else:
+                        bytes_shown = b"".join(escaped[b].encode() if b in escaped else bytes([b]) for b in layout)
+                        shown = bytes_shown[len("{id % 10:02d}") :].decode()
+                    if shown is not None:
+                        self.assertIn("{id % 10:02d}" + shown, texts)
+
+    @needs_converter
+    def test_layout_is_only_ever_text(self):
+        self.draw(form="png", layouts=[os.fsdecode(layout) for layout in self.hostile_layouts()], cwd=self.directory)
+        self.assert_only("out")
 
     def test_again_into_the_same_directory(self):
         first = self.draw()
@@ -181,52 +199,6 @@ class Draw(Base):
         pictures = [self.draw("--isa", name, rows=30000) for name in names]
         for name, other in zip(names, pictures):
             self.assertEqual(pictures[0], other, name)
-
-    def fake_gnuplot(self, script):
-        """A directory whose gnuplot answers --version, and does this when it is to draw."""
-        os.mkdir(self.path("bin"))
-        fake = self.file("bin/gnuplot", b'#!/bin/sh\n[ "$1" != --version ] || exit 0\n' + script)
-        os.chmod(fake, 0o755)
-        return environment(PATH=self.path("bin") + ":/bin:/usr/bin")
-
-    def check_fails_to_draw(self, message, **options):
-        done = self.simulate("--pictures", self.path("out"), **options)
-        self.assertEqual((3, message), (done.returncode, done.stderr.decode()))
-        self.assertEqual([], os.listdir(self.path("out")))
-
-    def test_gnuplot_that_fails_leaves_nothing_half_written(self):
-        env = self.fake_gnuplot(b"echo '<svg>'; echo '\"/dev/stdin\" line 7: no' >&2; exit 1\n")
-        self.check_fails_to_draw('rowkey: gnuplot failed with exit status 1: "/dev/stdin" line 7: no\n', env=env)
-
-    def test_gnuplot_inherits_its_three_streams_alone(self):
-        script = "import os; print(*sorted(os.listdir('/proc/self/fd')), file=open(f'open.{os.getpid()}', 'w'))"
-        env = self.fake_gnuplot(f'exec {shlex.quote(sys.executable)} -c "{script}"\n'.encode())
-        done = self.simulate("--pictures", self.path("out"), "-o", self.path("report"), env=env, cwd=self.directory)
-        self.assertEqual((0, b""), (done.returncode, done.stderr))
-        lists = [name for name in os.listdir(self.directory) if name.startswith("open.")]
-        self.assertEqual(3, len(lists))
-        for name in lists:
-            # The last one is the list itself.
-            self.assertEqual(["0", "1", "2", "3"], self.read(name).decode().split())
-
-    def test_gnuplot_does_not_ignore_the_signals_that_the_tool_ignores(self):
-        env = self.fake_gnuplot(b"sed -n s/SigIgn:.//p /proc/self/status > ignored.$$\n")
-        done = self.simulate("--pictures", self.path("out"), "-o", self.path("report"), env=env, cwd=self.directory)
-        self.assertEqual((0, b""), (done.returncode, done.stderr))
-        masks = [int(self.read(name), 16) for name in os.listdir(self.directory) if name.startswith("ignored.")]
-        self.assertEqual(3, len(masks))
-        for mask in masks:
-            for number in (signal.SIGPIPE, signal.SIGXFSZ):
-                self.assertEqual(0, mask >> (number - 1) & 1, number)
-
-    def test_gnuplot_that_is_killed_leaves_nothing_half_written(self):
-        env = self.fake_gnuplot(b"echo '<svg>'; kill -9 $$\n")
-        self.check_fails_to_draw("rowkey: gnuplot was ended by signal 9\n", env=env)
-
-    def test_gnuplot_that_fails_where_ends_of_children_are_ignored(self):
-        env = self.fake_gnuplot(b"echo '<svg>'; exit 1\n")
-        message = "rowkey: gnuplot failed with exit status 1: it says nothing more\n"
-        self.check_fails_to_draw(message, env=env, preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
 
     def test_directories_beside_and_below_the_working_one(self):
         os.mkdir(self.path("here"))
@@ -253,26 +225,78 @@ class Draw(Base):
             self.assertFalse(os.path.exists(path))
 
 
-class NoGnuplot(Base):
-    MISSING = (
-        "rowkey: pictures are drawn by gnuplot, and there is no gnuplot in PATH (expected it to be installed; "
-        "on Debian: apt-get install gnuplot-nox)\n"
-    )
+class Converter(Base):
+    """What rsvg-convert does, or what stands for it."""
 
     def setUp(self):
         super().setUp()
         TOOL[0] = shutil.which(TOOL[0]) or TOOL[0]  # an emulator is found now, and not in those empty folders
 
-    def test_missing_gnuplot_is_reported_before_any_row_is_read(self):
+    def draw(self, script, **options):
+        """Draws with an rsvg-convert that answers --version, and does this when it is to draw."""
+        os.mkdir(self.path("bin"))
+        os.chmod(self.file("bin/rsvg-convert", b'#!/bin/sh\n[ "$1" != --version ] || exit 0\n' + script), 0o755)
+        return self.simulate("--pictures", self.path("out"), "--picture-format", "png", "-o", self.path("report"),
+                             env=environment(PATH=self.path("bin") + ":/bin:/usr/bin"), cwd=self.directory, **options)  # fmt: skip
+
+    def check_fails(self, message, script, **options):
+        done = self.draw(script, **options)
+        self.assertEqual((3, f"rowkey: rsvg-convert {message}\n"), (done.returncode, done.stderr.decode()))
+        self.assertEqual([], os.listdir(self.path("out")))
+
+    def test_one_that_fails_leaves_nothing_half_written(self):
+        self.check_fails("failed with exit status 1: no such font", b"echo PNG; echo 'no such font' >&2; echo more >&2; exit 1\n")
+
+    def test_one_that_is_killed_leaves_nothing_half_written(self):
+        self.check_fails("was ended by signal 9", b"echo PNG; kill -9 $$\n")
+
+    def test_one_that_fails_where_ends_of_children_are_ignored(self):
+        self.check_fails("failed with exit status 1: it says nothing more", b"echo PNG; exit 1\n",
+                         preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))  # fmt: skip
+
+    def test_it_gets_the_svg_and_what_it_writes_is_the_picture(self):
+        done = self.draw(b'echo "$*"; cat\n')
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        self.simulate("--pictures", self.path("svg"))
+        for name in NAMES:
+            picture = self.read(f"svg/regions-{name}.svg")
+            self.assertEqual(b"--zoom=1.5\n" + picture, self.read(f"out/regions-{name}.png"))
+
+    def test_it_inherits_its_three_streams_alone(self):
+        script = "import os; print(*sorted(os.listdir('/proc/self/fd')), file=open(f'open.{os.getpid()}', 'w'))"
+        done = self.draw(f'exec {shlex.quote(sys.executable)} -c "{script}"\n'.encode())
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        lists = [name for name in os.listdir(self.directory) if name.startswith("open.")]
+        self.assertEqual(3, len(lists))
+        for name in lists:
+            # The last one is the list itself.
+            self.assertEqual(["0", "1", "2", "3"], self.read(name).decode().split())
+
+    def test_it_does_not_ignore_the_signals_that_the_tool_ignores(self):
+        done = self.draw(b"sed -n s/SigIgn:.//p /proc/self/status > ignored.$$\n")
+        self.assertEqual((0, b""), (done.returncode, done.stderr))
+        masks = [int(self.read(name), 16) for name in os.listdir(self.directory) if name.startswith("ignored.")]
+        self.assertEqual(3, len(masks))
+        for mask in masks:
+            for number in (signal.SIGPIPE, signal.SIGXFSZ):
+                self.assertEqual(0, mask >> (number - 1) & 1, number)
+
+    def test_a_missing_one_is_reported_before_any_row_is_read(self):
+        missing = (
+            "rowkey: PNG is made by rsvg-convert, which cannot be run (expected it in PATH; on Debian: apt-get install "
+            "librsvg2-bin; SVG needs no program: --picture-format svg)\n"
+        )
         os.mkdir(self.path("nothing"))
         for path in [self.path("nothing"), "/nonexistent"]:
-            done = self.simulate("--pictures", self.path("out"), rows=10**15, env=environment(PATH=path))
-            self.assertEqual((3, b"", self.MISSING), (done.returncode, done.stdout, done.stderr.decode()))
+            done = self.simulate("--pictures", self.path("out"), "--picture-format", "png", rows=10**15,
+                                 env=environment(PATH=path))  # fmt: skip
+            self.assertEqual((3, b"", missing), (done.returncode, done.stdout, done.stderr.decode()))
             self.assert_only("nothing")
 
-    def test_without_pictures_nothing_is_missing(self):
-        done = self.simulate(env=environment(PATH="/nonexistent"))
+    def test_svg_needs_no_other_program(self):
+        done = self.simulate("--pictures", self.path("out"), env=environment(PATH="/nonexistent"))
         self.assertEqual((0, b""), (done.returncode, done.stderr))
+        self.assertEqual(3, len(os.listdir(self.path("out"))))
 
 
 class BadUsage(Base):

@@ -5,7 +5,6 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import unittest
 
@@ -47,7 +46,6 @@ class Page(unittest.TestCase):
             self.assertRegex(self.text, rf"<!-- {name}: begin -->\n\|(.*\n)+\|.*\n<!-- {name}: end -->", name)
 
 
-@unittest.skipUnless(shutil.which("gnuplot"), "gnuplot is not installed: nothing can be drawn (package gnuplot-nox)")
 class Quick(ToolTest):
     def setUp(self):
         super().setUp()

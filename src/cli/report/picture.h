@@ -1,21 +1,17 @@
-/* What the pictures of a simulation have in common: pages of text and panels, drawn by gnuplot. */
+/* What pictures have in common: pages of text and panels, and the files that they become. */
 #ifndef ROWKEY_CLI_REPORT_PICTURE_H
 #define ROWKEY_CLI_REPORT_PICTURE_H
-
-#include <stdio.h>
 
 #include <rowkey/load.h>
 
 #include "settings/options.h"
+#include "svg/svg.h"
 
 /* What is counted of a layout: the report of its regions or of its servers. */
 struct drawn {
   const char *layout;
   const rowkey_load_report *report;
 };
-
-enum picture_format { PICTURE_SVG, PICTURE_PNG };
-extern const struct choice picture_formats[];
 
 /* Which rows all layouts of a picture have seen. */
 struct rows_seen {
@@ -26,8 +22,6 @@ struct rows_seen {
 };
 
 struct picture {
-  FILE *script;
-  enum picture_format format;
   const struct rows_seen *seen;
   const char *unit; /* "region" or "server" */
   const struct drawn *layouts;
@@ -35,53 +29,61 @@ struct picture {
   void *of;     /* what a command's own kind of picture shows beside these; else NULL */
 };
 
-/* Each writes a whole script. */
-void picture_rows(const struct picture *picture);     /* the rows of each region and how they vary */
-void picture_heat(const struct picture *picture);     /* region by time, as colours */
-void picture_activity(const struct picture *picture); /* a line over time for each of a few regions */
+/* Each writes a whole SVG. */
+typedef void draw_picture(FILE *svg, const struct picture *picture);
+draw_picture picture_rows;     /* the rows of each region and how they vary */
+draw_picture picture_heat;     /* region by time, as colours */
+draw_picture picture_activity; /* a line over time for each of a few regions */
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+enum picture_format { PICTURE_SVG, PICTURE_PNG };
+extern const struct choice picture_formats[];
+
+/* Whether pictures of this format can be made, and put into the directory of --pictures: to be asked before
+ * the work is done. */
+bool pictures_can_be_drawn(const char *directory, enum picture_format format, struct failure *failure);
+
+/* Makes the directory, unless it is there. */
+bool pictures_make_directory(const char *directory, struct failure *failure);
+
+/* Draws into a file of the directory, whose name gets the ending of the format: the whole picture, or none.
+ */
+bool picture_draw(const struct picture *picture, draw_picture *draw, const char *directory, const char *name,
+                  enum picture_format format, struct failure *failure);
 
 /* ---- Pages ----------------------------------------------------------------------------------- */
 
-/* Pixels. Below each panel is room for its axis, and for the text above the next one. */
+/* Below each panel is room for its axis, and for the text above the next one. */
 #define PAGE_WIDTH 1160.0
 #define PAGE_MARGIN 24.0
 #define PAGE_HEAD 118.0
 #define PANEL_GAP 114.0
 #define CAPTION_HEIGHT 48.0
 
-/* A rectangle on the page, in pixels from its upper left corner. */
-struct box {
-  double left, top, right, bottom;
-};
-
 /* Begins a page of PAGE_WIDTH times `height` pixels; `reading` is a sentence on how to read it. The upper
  * PAGE_HEAD pixels hold the title, what was simulated, and that sentence. */
-void page_begin(const struct picture *picture, double height, const char *title, const char *reading);
-void page_end(const struct picture *picture);
+void page_begin(FILE *svg, const struct picture *picture, double height, const char *title,
+                const char *reading);
 
-enum weight { WEIGHT_TITLE, WEIGHT_LAYOUT, WEIGHT_NOTE };
-
-/* Text whose left end is at (x, y), for the next panel to draw. Any bytes. At most `width` pixels, as far as
- * its letters are as wide as most are. */
-__attribute__((format(printf, 5, 6))) void page_note(const struct picture *picture, double x, double y,
-                                                     double width, const char *format, ...);
+/* A line of text that begins at (x, y) and takes at most `width` pixels. */
+__attribute__((format(printf, 5, 6))) void page_note(FILE *svg, double x, double y, double width,
+                                                     const char *format, ...);
 
 /* Panels of the same size for all layouts, in one column or in two, from `top` on. The box of one, which has
- * a layout's text and a note above it, and `left` pixels for labels beside it; and the page's height. */
+ * a caption above it and `left` pixels for labels beside it; and the page's height. */
 struct grid {
   double top, left, panel_height;
 };
-struct box grid_box(const struct picture *picture, const struct grid *grid, size_t index);
+struct svg_box grid_box(const struct picture *picture, const struct grid *grid, size_t index);
 double grid_height(const struct picture *picture, const struct grid *grid);
 
 /* The layout's text and a note above its box. */
-__attribute__((format(printf, 4, 5))) void page_caption(const struct picture *picture, struct box box,
-                                                        const char *layout, const char *format, ...);
+__attribute__((format(printf, 4, 5))) void page_caption(FILE *svg, struct svg_box box, const char *layout,
+                                                        const char *format, ...);
 
-/* The box that the axes of the next `plot` command enclose. */
-void page_panel(const struct picture *picture, struct box box, double height);
-/* Behind that command: its text is not to be drawn again. */
-void page_panel_end(const struct picture *picture);
+/* A dashed line across the panel: an even share. */
+void page_even(FILE *svg, const struct svg_panel *panel, double value);
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
@@ -89,17 +91,9 @@ void page_panel_end(const struct picture *picture);
 enum { GROUPED_SIZE = 27 };
 const char *grouped(char out[GROUPED_SIZE], uint64_t number);
 
-/* Large numbers of rows are written in thousands, millions or billions: what `most` is divided by, and an
- * axis's label with that word. */
-double scale_of(double most);
-const char *scale_name(double scale); /* "", ", thousands", … */
-
-/* Ticks from 0 on, at most five of them up to `most`, none closer than `least_step`: a region or a row has no
- * parts. */
-void put_ticks(const struct picture *picture, char axis, double most, double least_step);
-
-/* Ticks for whole numbers 0 … count-1, each in the middle of its unit of the axis. */
-void put_index_ticks(const struct picture *picture, char axis, size_t count);
+/* The axis of time, which is counted in rows, and that of regions. */
+struct svg_axis time_axis(const rowkey_load_report *report);
+struct svg_axis region_axis(const rowkey_load_report *report, const char *label);
 
 /* ---- Counts, as fine as a picture can show ----------------------------------------------------- */
 
@@ -110,14 +104,14 @@ struct grouping {
 struct grouping group(size_t count, size_t most_groups);
 size_t group_end(const struct grouping *grouping, size_t index); /* group i is [together * i, group_end) */
 
-/* The most rows that any of the layouts' regions has. */
-uint64_t most_rows(const struct picture *picture);
 size_t most_regions(const struct picture *picture);
 
-/* The rows of regions [first, end) in columns [first, end). */
-uint64_t rows_of(const rowkey_load_report *report, size_t first_region, size_t end_region,
-                 size_t first_column, size_t end_column);
-/* The rows of all regions in columns [first, end): of time, which is counted in rows. */
-uint64_t rows_between(const rowkey_load_report *report, size_t first_column, size_t end_column);
+/* The rows of regions [first, end) in a column of the grouping, on the average of these regions, in
+ * proportion to an even share; 0 where there are no rows at all. */
+double proportion_of(const rowkey_load_report *report, size_t first_region, size_t end_region,
+                     const struct grouping *columns, size_t column);
+
+/* The rows that a column of the grouping is wide. */
+double column_rows(const rowkey_load_report *report, const struct grouping *columns);
 
 #endif

@@ -4,7 +4,7 @@
 #include "report/picture.h"
 
 enum {
-  LEVELS = 16, /* colours; level 0 is no rows at all. Few, so that maps stay small files */
+  LEVELS = 17, /* colours; level 0 is no rows at all. Few, so that maps stay small files */
   MOST_COLUMNS = 256,
   MOST_BANDS = 256
 };
@@ -22,11 +22,11 @@ struct levels {
   double even; /* the level of an even share */
 };
 
-/* viridis, which people with any colour vision read as a scale, and which is one in grey as well. */
-static const char *const colours[LEVELS] = {"#440154", "#481a6c", "#472f7d", "#414487", "#39568c", "#31688e",
-                                            "#2a788e", "#23888e", "#1f988b", "#22a884", "#35b779", "#54c568",
-                                            "#7ad151", "#a5db36", "#d2e21b", "#fde725"};
-static const char no_rows[] = "#e4e4e4";
+/* Grey, and viridis, which people with any colour vision read as a scale, and which is one in grey as well.
+ */
+static const char *const colours[LEVELS] = {"#e4e4e4", "#440154", "#481a6c", "#472f7d", "#414487", "#39568c",
+                                            "#31688e", "#2a788e", "#23888e", "#1f988b", "#22a884", "#35b779",
+                                            "#54c568", "#7ad151", "#a5db36", "#d2e21b", "#fde725"};
 
 /* How a layout's map is cut into cells. */
 struct map {
@@ -34,19 +34,16 @@ struct map {
   struct grouping bands, columns;
 };
 
-static struct map map_of(const rowkey_load_report *report) {
-  return (struct map){report, group(report->regions, MOST_BANDS), group(report->columns, MOST_COLUMNS)};
+/* Many layouts have fewer columns each: a map of noise takes a kilobyte for each of them. */
+static struct map map_of(const struct picture *picture, size_t index) {
+  const rowkey_load_report *report = picture->layouts[index].report;
+  const size_t columns = picture->count <= 4 ? MOST_COLUMNS : MOST_COLUMNS * 4 / picture->count + 1;
+  return (struct map){report, group(report->regions, MOST_BANDS), group(report->columns, columns)};
 }
 
-/* The rows of a cell in proportion to an even share. */
 static double proportion(const struct map *map, size_t band, size_t column) {
-  const size_t first_region = band * map->bands.together, end_region = group_end(&map->bands, band);
-  const size_t first_column = column * map->columns.together, end_column = group_end(&map->columns, column);
-  const uint64_t all = rows_between(map->report, first_column, end_column);
-  const uint64_t rows = rows_of(map->report, first_region, end_region, first_column, end_column);
-  if (all == 0) return 0;
-  const double regions = (double)map->report->regions / (double)(end_region - first_region);
-  return (double)rows / (double)all * regions;
+  return proportion_of(map->report, band * map->bands.together, group_end(&map->bands, band), &map->columns,
+                       column);
 }
 
 /* Up to a power of two that no cell of any map is above, and that is at least as far above an even share as
@@ -54,118 +51,85 @@ static double proportion(const struct map *map, size_t band, size_t column) {
 static struct levels levels_of(const struct picture *picture) {
   double most = exp2(-lowest);
   for (size_t i = 0; i < picture->count; i++) {
-    const struct map map = map_of(picture->layouts[i].report);
+    const struct map map = map_of(picture, i);
     for (size_t column = 0; column < map.columns.groups; column++)
       for (size_t band = 0; band < map.bands.groups; band++)
         most = fmax(most, proportion(&map, band, column));
   }
   struct levels levels = {.highest = ceil(log2(most))};
-  levels.step = (levels.highest - lowest) / (LEVELS - 1);
+  levels.step = (levels.highest - lowest) / (LEVELS - 2);
   levels.even = 1 + round(-lowest / levels.step);
   return levels;
 }
 
-static int level_of(double value, const struct levels *levels) {
+static uint8_t level_of(double value, const struct levels *levels) {
   if (value <= 0) return 0;
-  return (int)fmin(fmax(levels->even + round(log2(value) / levels->step), 1), LEVELS);
+  return (uint8_t)fmin(fmax(levels->even + round(log2(value) / levels->step), 1), LEVELS - 1);
 }
 
-static void put_palette(const struct picture *picture) {
-  fprintf(picture->script, "set palette maxcolors %d defined (0 '%s'", LEVELS + 1, no_rows);
-  for (int i = 0; i < LEVELS; i++) fprintf(picture->script, ", %d '%s'", i + 1, colours[i]);
-  fprintf(picture->script, ")\nset cbrange [-0.5:%d.5]\n", LEVELS);
-}
-
-/* What the colours mean, above the panels; the first one draws it. */
-static void put_legend(const struct picture *picture, const struct levels *levels) {
-  FILE *script = picture->script;
-  const double step = ceil((levels->highest - lowest) / 8);
-  fprintf(script,
-          "set colorbox horizontal user origin screen %.5f, page_y(%.0f) size screen %.5f, page_dy(12) "
-          "noborder\nset cbtics scale 0.4 offset 0,0.3 ('none' 0",
-          (PAGE_MARGIN + 310) / PAGE_WIDTH, PAGE_HEAD + 8, 500 / PAGE_WIDTH);
-  for (double power = (floor(lowest / step) + 1) * step; power <= levels->highest; power += step)
-    fprintf(script, power < 0 ? ", '1/%.0f' %.3f" : ", '%.0f' %.3f", exp2(fabs(power)),
-            levels->even + power / levels->step);
-  fputs(")\n", script);
-  page_note(picture, PAGE_MARGIN, PAGE_HEAD + 4, 310, "rows, as a multiple of an even share:");
-  page_note(picture, PAGE_MARGIN + 840, PAGE_HEAD + 4, 280, "1 = every %s gets the same", picture->unit);
-}
-
-/* Cells as pixels, several for each where there are few: what shows the picture may blend neighbours. */
-static void put_cells(const struct picture *picture, const struct map *map, size_t across, size_t up,
-                      const struct levels *levels) {
-  for (size_t band = 0; band < map->bands.groups; band++) {
-    int line[MOST_COLUMNS];
-    for (size_t column = 0; column < map->columns.groups; column++)
-      line[column] = level_of(proportion(map, band, column), levels);
-    for (size_t repeat = 0; repeat < up; repeat++) {
-      for (size_t pixel = 0; pixel < map->columns.groups * across; pixel++)
-        fprintf(picture->script, "%d ", line[pixel / across]);
-      putc('\n', picture->script);
-    }
+/* What the colours mean, above the panels. */
+static void put_legend(FILE *svg, const struct picture *picture, const struct levels *levels) {
+  const double left = PAGE_MARGIN + 310, top = PAGE_HEAD - 4;
+  const struct svg_panel bar = {{left, top, left + 500, top + 12}, {NULL, 0, LEVELS, SVG_LINEAR, 0, 0}, {0}};
+  for (int i = 0; i < LEVELS; i++) {
+    const struct svg_box box = {rowkey_panel_x(&bar, i), top, rowkey_panel_x(&bar, i + 1), top + 12};
+    rowkey_svg_rectangle(svg, box, colours[i]);
   }
-  fputs("e\n", picture->script);
+  rowkey_panel_tick(svg, &bar, SVG_BELOW, 0.5, "none");
+  const double step = ceil((levels->highest - lowest) / 8);
+  for (double power = (floor(lowest / step) + 1) * step; power <= levels->highest; power += step) {
+    char text[32];
+    snprintf(text, sizeof text, power < 0 ? "1/%.0f" : "%.0f", exp2(fabs(power)));
+    rowkey_panel_tick(svg, &bar, SVG_BELOW, levels->even + power / levels->step + 0.5, text);
+  }
+  page_note(svg, PAGE_MARGIN, top + 12, 310, "rows, as a multiple of an even share:");
+  page_note(svg, PAGE_MARGIN + 840, top + 12, 280, "1 = every %s gets the same", picture->unit);
 }
 
-static void put_map(const struct picture *picture, const struct map *map, double scale,
-                    const struct levels *levels) {
-  FILE *script = picture->script;
-  const rowkey_load_report *report = map->report;
-  const size_t across = (MOST_COLUMNS - 1) / map->columns.groups + 1;
-  const size_t up = (MOST_BANDS - 1) / map->bands.groups + 1;
-  const double column_rows =
-      map->columns.groups == 1
-          ? (double)report->total.rows
-          : (double)(map->columns.together * report->column_windows) * (double)report->window;
-  const double width = column_rows / scale / (double)across;
-  const double height = (double)map->bands.together / (double)up;
-  fprintf(script, "plot '-' matrix using (($1+0.5)*%.17g):(($2+0.5)*%.17g):3 with image\n", width, height);
-  put_cells(picture, map, across, up, levels);
+static void put_map(FILE *svg, const struct map *map, struct svg_box box, const struct levels *levels) {
+  uint8_t cells[MOST_BANDS * MOST_COLUMNS];
+  const size_t columns = map->columns.groups;
+  for (size_t band = 0; band < map->bands.groups; band++)
+    for (size_t column = 0; column < columns; column++)
+      cells[band * columns + column] = level_of(proportion(map, band, column), levels);
+  const double rows = (double)map->report->total.rows;
+  rowkey_svg_cells(svg, box,
+                   &(struct svg_cells){cells, columns, map->bands.groups,
+                                       columns == 1 ? 1 : rows / column_rows(map->report, &map->columns),
+                                       (double)map->report->regions / (double)map->bands.together},
+                   colours);
 }
 
-static void put_panel(const struct picture *picture, size_t index, struct box box, double height,
+static void put_panel(FILE *svg, const struct picture *picture, size_t index, struct svg_box box,
                       const struct levels *levels) {
-  FILE *script = picture->script;
   const struct drawn *drawn = &picture->layouts[index];
   const rowkey_load_report *report = drawn->report;
-  const struct map map = map_of(report);
-  char together[64] = "", regions[GROUPED_SIZE];
-  if (map.bands.together > 1) snprintf(together, sizeof together, " (%zu a line)", map.bands.together);
+  const struct map map = map_of(picture, index);
+  char label[64], regions[GROUPED_SIZE];
+  const size_t together = map.bands.together;
+  snprintf(label, sizeof label, together > 1 ? "%s (%zu a line)" : "%s", picture->unit, together);
   if (report->window_count == 0)
-    page_caption(picture, box, drawn->layout, "fewer rows than a window has");
+    page_caption(svg, box, drawn->layout, "fewer rows than a window has");
   else
-    page_caption(picture, box, drawn->layout, "%.1f of %s %ss active in a window; lock step %.2f",
+    page_caption(svg, box, drawn->layout, "%.1f of %s %ss active in a window; lock step %.2f",
                  report->active_mean, grouped(regions, report->regions), picture->unit, report->lock_step);
-  page_panel(picture, box, height);
-  const double scale = scale_of((double)report->total.rows);
-  fprintf(script, "set xrange [0:%.17g]\nset yrange [0:%zu]\n",
-          report->total.rows == 0 ? 1 : (double)report->total.rows / scale, report->regions);
-  fprintf(script, "set xlabel 'time: rows written%s' offset 0,0.4\nset ylabel '%s%s' offset -1,0\n",
-          scale_name(scale), picture->unit, together);
-  put_index_ticks(picture, 'y', report->regions);
-  if (map.columns.groups == 0)
-    fputs("plot 0 notitle\n", script);
-  else
-    put_map(picture, &map, scale, levels);
-  page_panel_end(picture);
-  fputs("unset colorbox\n", script);
+  const struct svg_panel panel = {box, time_axis(report), region_axis(report, label)};
+  if (map.columns.groups > 0) put_map(svg, &map, box, levels);
+  rowkey_panel_axes(svg, &panel);
 }
 
-void picture_heat(const struct picture *picture) {
+void picture_heat(FILE *svg, const struct picture *picture) {
   const struct grid grid = {.top = PAGE_HEAD + LEGEND_HEIGHT, .left = 84, .panel_height = PANEL_HEIGHT};
-  const double height = grid_height(picture, &grid);
   char reading[200];
   snprintf(
       reading, sizeof reading,
       "One colour all over is an even load at any time. A bright line is a %s that takes nearly all rows for "
       "a while. Grey ones are idle.",
       picture->unit);
-  page_begin(picture, height, "Where the rows go over time", reading);
-  put_palette(picture);
+  page_begin(svg, picture, grid_height(picture, &grid), "Where the rows go over time", reading);
   const struct levels levels = levels_of(picture);
-  if (picture->seen->rows > 0) put_legend(picture, &levels);
+  if (picture->seen->rows > 0) put_legend(svg, picture, &levels);
   for (size_t i = 0; i < picture->count; i++)
-    put_panel(picture, i, grid_box(picture, &grid, i), height, &levels);
-  page_end(picture);
+    put_panel(svg, picture, i, grid_box(picture, &grid, i), &levels);
+  rowkey_svg_end(svg);
 }

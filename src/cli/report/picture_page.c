@@ -1,143 +1,138 @@
+/* What pages have in common: text, places of panels, numbers, and counts taken together. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
-#include <string.h>
 
 #include "report/picture.h"
-#include "text/buffer.h"
-#include "text/plural.h"
 
-/* Dark on a background of its own, so that a page can be read wherever it is shown. */
-#define BACKGROUND "#ffffff"
-#define INK "#222222"
-#define FAINT_INK "#555555"
+/* ---- Numbers --------------------------------------------------------------------------------- */
 
-/* The text as a string of gnuplot's. Letters and blanks as they are, all other bytes as octal escapes:
- * whatever a layout holds, gnuplot finds nothing in it to replace, to run or to end the string with. A digit
- * would be read as part of an escape before it. */
-static void put_string(FILE *script, const char *text) {
-  putc('"', script);
-  for (const char *at = text; *at != 0; at++) {
-    const bool plain = (*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z') || *at == ' ';
-    fprintf(script, plain ? "%c" : "\\%03o", (unsigned char)*at);
+const char *grouped(char out[GROUPED_SIZE], uint64_t number) {
+  char digits[21];
+  const size_t count = (size_t)snprintf(digits, sizeof digits, "%" PRIu64, number);
+  char *at = out;
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0 && (count - i) % 3 == 0) *at++ = ',';
+    *at++ = digits[i];
   }
-  putc('"', script);
+  *at = 0;
+  return out;
 }
 
-/* What is printable and yet may not stand in XML, of which gnuplot takes no care, is replaced: U+FFFE,
- * U+FFFF, and the end of a CDATA section. */
-static void make_valid_xml(char *text) {
-  for (char *at = strstr(text, "\xef\xbf"); at != NULL; at = strstr(at + 1, "\xef\xbf"))
-    if ((unsigned char)at[2] >= 0xbe) memcpy(at, "???", 3);
-  for (char *at = strstr(text, "]]>"); at != NULL; at = strstr(at + 1, "]]>")) at[2] = '?';
+struct svg_axis time_axis(const rowkey_load_report *report) {
+  return (struct svg_axis){"time: rows written", 0, fmax((double)report->total.rows, 1), SVG_LINEAR, 1, 0};
 }
 
-static const struct {
-  const char *font, *colour;
-  double letter; /* its width in pixels */
-} weights[] = {[WEIGHT_TITLE] = {"sans-serif,21", INK, 12.3},
-               [WEIGHT_LAYOUT] = {"monospace,15", INK, 9.1},
-               [WEIGHT_NOTE] = {"sans-serif,13", FAINT_INK, 7.1}};
-
-static void page_text(const struct picture *picture, double x, double y, double width, enum weight weight,
-                      const char *text) {
-  char shown[512] = "";
-  struct text_buffer buffer = {shown, sizeof shown};
-  const size_t size = strlen(text), room = (size_t)(width / weights[weight].letter);
-  const size_t most = room < sizeof shown - 8 ? room : sizeof shown - 8;
-  rowkey_text_show(&buffer, text, size, size <= most ? size : most - strlen("..."));
-  make_valid_xml(shown);
-  fputs("set label ", picture->script);
-  put_string(picture->script, shown);
-  fprintf(picture->script, " at screen %.5f, page_y(%.1f) left font '%s' textcolor rgb '%s'\n",
-          x / PAGE_WIDTH, y, weights[weight].font, weights[weight].colour);
+struct svg_axis region_axis(const rowkey_load_report *report, const char *label) {
+  return (struct svg_axis){label, 0, (double)report->regions, SVG_LINEAR, 1, 0.5};
 }
 
-void page_note(const struct picture *picture, double x, double y, double width, const char *format, ...) {
-  char text[512];
+/* ---- Counts ---------------------------------------------------------------------------------- */
+
+struct grouping group(size_t count, size_t most_groups) {
+  struct grouping grouping = {.count = count, .together = count == 0 ? 1 : (count - 1) / most_groups + 1};
+  grouping.groups = (count + grouping.together - 1) / grouping.together;
+  return grouping;
+}
+
+size_t group_end(const struct grouping *grouping, size_t index) {
+  const size_t end = grouping->together * (index + 1);
+  return end < grouping->count ? end : grouping->count;
+}
+
+size_t most_regions(const struct picture *picture) {
+  size_t most = 0;
+  for (size_t i = 0; i < picture->count; i++)
+    if (picture->layouts[i].report->regions > most) most = picture->layouts[i].report->regions;
+  return most;
+}
+
+double column_rows(const rowkey_load_report *report, const struct grouping *columns) {
+  return (double)(columns->together * report->column_windows) * (double)report->window;
+}
+
+double proportion_of(const rowkey_load_report *report, size_t first_region, size_t end_region,
+                     const struct grouping *columns, size_t column) {
+  const size_t first = column * columns->together, end = group_end(columns, column);
+  const uint64_t each = report->column_windows * report->window;
+  const uint64_t all = (end == report->columns ? report->total.rows : each * end) - each * first;
+  uint64_t rows = 0;
+  for (size_t i = first; i < end; i++)
+    for (size_t region = first_region; region < end_region; region++)
+      rows += report->cells[i * report->regions + region];
+  const double regions = (double)report->regions / (double)(end_region - first_region);
+  return all == 0 ? 0 : (double)rows / (double)all * regions;
+}
+
+/* ---- Text ------------------------------------------------------------------------------------ */
+
+static const struct svg_font title_font = {SVG_FONT("sans-serif", "21", SVG_INK), 12.3},
+                             layout_font = {SVG_FONT("monospace", "15", SVG_INK), 9.1},
+                             note_font = {SVG_FONT("sans-serif", "13", SVG_FAINT_INK), 6.9};
+
+__attribute__((format(printf, 5, 0))) static void put_note(FILE *svg, double x, double y, double width,
+                                                           const char *format, va_list arguments) {
+  char text[1024];
+  vsnprintf(text, sizeof text, format, arguments);
+  rowkey_svg_text(svg, x, y, width, &note_font, text);
+}
+
+void page_note(FILE *svg, double x, double y, double width, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  put_note(svg, x, y, width, format, arguments);
   va_end(arguments);
-  page_text(picture, x, y, width, WEIGHT_NOTE, text);
 }
 
-void page_caption(const struct picture *picture, struct box box, const char *layout, const char *format,
-                  ...) {
-  char text[512];
+void page_caption(FILE *svg, struct svg_box box, const char *layout, const char *format, ...) {
+  const double width = box.right - box.left;
+  rowkey_svg_text(svg, box.left, box.top - 35, width, &layout_font, layout);
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  put_note(svg, box.left, box.top - 14, width, format, arguments);
   va_end(arguments);
-  page_text(picture, box.left, box.top - 39, box.right - box.left, WEIGHT_LAYOUT, layout);
-  page_text(picture, box.left, box.top - 18, box.right - box.left, WEIGHT_NOTE, text);
 }
 
-static size_t grid_columns(const struct picture *picture) { return picture->count == 1 ? 1 : 2; }
+void page_even(FILE *svg, const struct svg_panel *panel, double value) {
+  rowkey_svg_path(svg, "stroke=\"#d55e00\" stroke-width=\"1.3\" stroke-dasharray=\"3 5\"");
+  rowkey_svg_point(svg, 'M', panel->box.left, rowkey_panel_y(panel, value));
+  rowkey_svg_point(svg, 'H', panel->box.right, 0);
+  rowkey_svg_path_end(svg);
+}
 
-struct box grid_box(const struct picture *picture, const struct grid *grid, size_t index) {
-  const size_t columns = grid_columns(picture);
+void page_begin(FILE *svg, const struct picture *picture, double height, const char *title,
+                const char *reading) {
+  char rows[GROUPED_SIZE], writers[GROUPED_SIZE], window[GROUPED_SIZE], most[GROUPED_SIZE],
+      least[GROUPED_SIZE], run[PLACE_SIZE + 256];
+  const size_t greatest = most_regions(picture);
+  size_t fewest = greatest;
+  for (size_t i = 0; i < picture->count; i++)
+    if (picture->layouts[i].report->regions < fewest) fewest = picture->layouts[i].report->regions;
+  snprintf(run, sizeof run, "%s rows by %s writer%s into %s%s%s %s%s, in windows of %s row%s; from %s",
+           grouped(rows, picture->seen->rows), grouped(writers, picture->seen->writers),
+           picture->seen->writers == 1 ? "" : "s", fewest == greatest ? "" : grouped(least, fewest),
+           fewest == greatest ? "" : " to ", grouped(most, greatest), picture->unit, greatest == 1 ? "" : "s",
+           grouped(window, picture->seen->window), picture->seen->window == 1 ? "" : "s",
+           picture->seen->source);
+  const double width = PAGE_WIDTH - 2 * PAGE_MARGIN;
+  char description[sizeof run + 256];
+  snprintf(description, sizeof description, "%s. %s", run, reading);
+  rowkey_svg_begin(svg, PAGE_WIDTH, height, title, description);
+  rowkey_svg_text(svg, PAGE_MARGIN, 43, width, &title_font, title);
+  page_note(svg, PAGE_MARGIN, 68, width, "%s", run);
+  page_note(svg, PAGE_MARGIN, 90, width, "%s", reading);
+}
+
+/* ---- Places ---------------------------------------------------------------------------------- */
+
+struct svg_box grid_box(const struct picture *picture, const struct grid *grid, size_t index) {
+  const size_t columns = picture->count == 1 ? 1 : 2;
   const double width = PAGE_WIDTH / (double)columns, left = (double)(index % columns) * width;
   const double top =
       grid->top + CAPTION_HEIGHT + (double)(index / columns) * (grid->panel_height + PANEL_GAP);
-  return (struct box){left + grid->left, top, left + width - 2 * PAGE_MARGIN, top + grid->panel_height};
+  return (struct svg_box){left + grid->left, top, left + width - 2 * PAGE_MARGIN, top + grid->panel_height};
 }
 
 double grid_height(const struct picture *picture, const struct grid *grid) {
   return grid_box(picture, grid, picture->count - 1).bottom + PANEL_GAP - CAPTION_HEIGHT + 16;
 }
-
-static void put_numbers_of_run(const struct picture *picture) {
-  const struct rows_seen *seen = picture->seen;
-  char rows[GROUPED_SIZE], writers[GROUPED_SIZE], window[GROUPED_SIZE], most[GROUPED_SIZE],
-      least[GROUPED_SIZE];
-  size_t fewest = SIZE_MAX;
-  for (size_t i = 0; i < picture->count; i++)
-    if (picture->layouts[i].report->regions < fewest) fewest = picture->layouts[i].report->regions;
-  const size_t greatest = most_regions(picture);
-  page_note(picture, PAGE_MARGIN, 64, PAGE_WIDTH - 2 * PAGE_MARGIN,
-            "%s rows by %s writer%s into %s%s%s %s%s, in windows of %s row%s; from %s",
-            grouped(rows, seen->rows), grouped(writers, seen->writers), plural(seen->writers),
-            fewest == greatest ? "" : grouped(least, fewest), fewest == greatest ? "" : " to ",
-            grouped(most, greatest), picture->unit, plural(greatest), grouped(window, seen->window),
-            plural(seen->window), seen->source);
-}
-
-void page_begin(const struct picture *picture, double height, const char *title, const char *reading) {
-  FILE *script = picture->script;
-  if (picture->format == PICTURE_SVG)
-    fprintf(
-        script,
-        "set terminal svg noenhanced size %.0f,%.0f background rgb '%s' font 'sans-serif,12' name 'rowkey_simulate'\n",
-        PAGE_WIDTH, height, BACKGROUND);
-  else
-    fprintf(
-        script,
-        "set terminal pngcairo noenhanced size %.0f,%.0f background rgb '%s' font 'sans-serif,12' fontscale 1.12 linewidth 1.5\n",
-        PAGE_WIDTH * 1.5, height * 1.5, BACKGROUND);
-  fprintf(script,
-          "set encoding utf8\n"
-          "page_y(y) = 1 - y / %.1f\npage_dy(y) = y / %.1f\n"
-          "set multiplot\n"
-          "set border 3 linecolor rgb '" FAINT_INK
-          "'\n"
-          "set tics nomirror out scale 0.5 textcolor rgb '" INK
-          "'\n"
-          "set style fill solid 1 noborder\n"
-          "unset key\n"
-          "set samples 2\n" /* straight lines only */,
-          height, height);
-  page_text(picture, PAGE_MARGIN, 36, PAGE_WIDTH - 2 * PAGE_MARGIN, WEIGHT_TITLE, title);
-  put_numbers_of_run(picture);
-  page_note(picture, PAGE_MARGIN, 86, PAGE_WIDTH - 2 * PAGE_MARGIN, "%s", reading);
-}
-
-void page_end(const struct picture *picture) { fputs("unset multiplot\n", picture->script); }
-
-void page_panel(const struct picture *picture, struct box box, double height) {
-  fprintf(picture->script,
-          "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
-          "set tmargin at screen %.5f\nset bmargin at screen %.5f\n",
-          box.left / PAGE_WIDTH, box.right / PAGE_WIDTH, 1 - box.top / height, 1 - box.bottom / height);
-}
-
-void page_panel_end(const struct picture *picture) { fputs("unset label\n", picture->script); }

@@ -15,7 +15,7 @@
 #include "io/writer.h"
 #include "layouts/layout_settings.h"
 #include "reading/input.h"
-#include "report/picture_file.h"
+#include "report/picture.h"
 #include "text/names.h"
 
 enum {
@@ -263,7 +263,8 @@ static bool prepare_advice(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
   if (!choose_isa(settings->common.isa, failure)) return false;
   /* Before all records are read for their types. */
-  if (settings->pictures != NULL && !pictures_can_be_drawn(settings->pictures, failure)) return false;
+  if (settings->pictures != NULL && !pictures_can_be_drawn(settings->pictures, PICTURE_SVG, failure))
+    return false;
   if (!use_columns(advise, failure) || !advised_rows_open(&advise->input, settings, failure) ||
       !find_types(advise, failure))
     return false;

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/picture_file.h"
+#include "report/picture.h"
+#include "text/buffer.h"
 
 #define PANEL_HEIGHT 420.0
 #define LINE_HEIGHT 19.0
@@ -17,10 +18,7 @@ static const double lowest_cost = 1e-3, lowest_peak = 1;
 
 /* ---- Designs as points --------------------------------------------------------------------------- */
 
-enum kind { FOUND, NAMED, RECOMMENDED, KINDS };
-static const char *const looks[KINDS] = {"pointtype 7 pointsize 0.7 linecolor rgb '#0072b2'",
-                                         "pointtype 5 pointsize 0.8 linecolor rgb '#e69f00'",
-                                         "pointtype 13 pointsize 1.4 linecolor rgb '#d55e00'"};
+enum kind { FOUND, NAMED, RECOMMENDED };
 
 /* A design that can be taken. */
 struct point {
@@ -76,94 +74,96 @@ static int by_cost(const void *a, const void *b) {
 
 /* ---- Their page ---------------------------------------------------------------------------------- */
 
+static double x_of(const struct svg_panel *panel, const struct point *point) {
+  return rowkey_panel_x(panel, point->cost);
+}
+
+static double y_of(const struct svg_panel *panel, const struct point *point) {
+  return rowkey_panel_y(panel, point->peak);
+}
+
 /* Numbers beside the points. Those of neighbours, which would cover each other, stand in one label. */
-static void put_labels(FILE *script, struct points *points, double cost_pixels, double peak_pixels) {
+static void put_labels(FILE *svg, const struct svg_panel *panel, struct points *points) {
+  static const struct svg_font font = {SVG_FONT("sans-serif", "12", SVG_INK), 7};
   for (size_t i = 0; i < points->count; i++) {
     const struct point *point = &points->items[i];
     if (point->is_labelled) continue;
-    fprintf(script, "set label '%zu", point->number);
+    const double x = x_of(panel, point), y = y_of(panel, point);
+    char label[1024];
+    struct text_buffer text = {label, sizeof label};
+    rowkey_text_printf(&text, "%zu", point->number);
     for (size_t j = i + 1; j < points->count; j++) {
       struct point *other = &points->items[j];
-      if (other->is_labelled || fabs(log(other->cost / point->cost)) * cost_pixels > NEAR_ACROSS ||
-          fabs(log(other->peak / point->peak)) * peak_pixels > NEAR_UP)
+      if (other->is_labelled || fabs(x_of(panel, other) - x) > NEAR_ACROSS ||
+          fabs(y_of(panel, other) - y) > NEAR_UP)
         continue;
       other->is_labelled = true;
-      fprintf(script, ", %zu", other->number);
+      rowkey_text_printf(&text, ", %zu", other->number);
     }
-    fprintf(script, "' at first %.17g, first %.17g left offset 1,0.6\n", point->cost, point->peak);
+    rowkey_svg_text(svg, x + 9, y - 7, 0, &font, label);
   }
-}
-
-/* Ticks of a logarithmic axis: gnuplot's own may be none where the ends are near each other. */
-static void put_log_ticks(FILE *script, char axis, double least, double most) {
-  static const double fine[] = {1, 1.5, 2, 3, 5, 7}, coarse[] = {1, 2, 5};
-  const double ratio = most / least;
-  const double *steps = ratio < 30 ? fine : coarse;
-  const size_t count = ratio < 30     ? sizeof fine / sizeof *fine
-                       : ratio < 1000 ? sizeof coarse / sizeof *coarse
-                                      : 1;
-  const char *separator = "";
-  fprintf(script, "set %ctics (", axis);
-  for (int power = (int)floor(log10(least)); power <= (int)floor(log10(most)); power++)
-    for (size_t i = 0; i < count; i++) {
-      const double tick = steps[i] * pow(10, power);
-      if (tick < least || tick > most) continue;
-      fprintf(script, "%s'%.7g' %.17g", separator, tick, tick);
-      separator = ", ";
-    }
-  fputs(")\n", script);
 }
 
 /* Which number is which layout, below the panel. */
-static void put_names(const struct picture *picture, const struct points *points, double top) {
+static void put_names(FILE *svg, const struct points *points, double top) {
   for (size_t i = 0; i < points->count; i++) {
     const struct point *point = &points->items[i];
     const char *name = point->design->name;
-    page_note(picture, PAGE_MARGIN, top + (double)i * LINE_HEIGHT, PAGE_WIDTH - 2 * PAGE_MARGIN,
-              "%zu   %s%s%s%s", point->number, point->design->layout, name == NULL ? "" : "   (",
-              name == NULL ? "" : name, name == NULL ? "" : ")");
+    page_note(svg, PAGE_MARGIN, top + (double)i * LINE_HEIGHT, PAGE_WIDTH - 2 * PAGE_MARGIN, "%zu   %s%s%s%s",
+              point->number, point->design->layout, name == NULL ? "" : "   (", name == NULL ? "" : name,
+              name == NULL ? "" : ")");
   }
 }
 
-static void put_points(FILE *script, const struct points *points) {
-  fputs("plot '-' with lines linewidth 1.5 linecolor rgb '#999999'", script);
-  for (size_t i = 0; i < points->count; i++)
-    fprintf(script, ", '-' with points %s", looks[points->items[i].kind]);
-  putc('\n', script);
-  for (size_t i = 0; i < points->count; i++)
-    if (points->items[i].design->is_on_front)
-      fprintf(script, "%.17g %.17g\n", points->items[i].cost, points->items[i].peak);
-  fputs("e\n", script);
-  for (size_t i = 0; i < points->count; i++)
-    fprintf(script, "%.17g %.17g\ne\n", points->items[i].cost, points->items[i].peak);
+static void put_front(FILE *svg, const struct svg_panel *panel, const struct points *points) {
+  bool is_first = true;
+  rowkey_svg_path(svg, "fill=\"none\" stroke=\"#999999\" stroke-width=\"1.5\"");
+  for (size_t i = 0; i < points->count; i++) {
+    if (!points->items[i].design->is_on_front) continue;
+    rowkey_svg_point(svg, is_first ? 'M' : 'L', x_of(panel, &points->items[i]),
+                     y_of(panel, &points->items[i]));
+    is_first = false;
+  }
+  rowkey_svg_path_end(svg);
 }
 
-static void picture_designs(const struct picture *picture) {
+static void put_point(FILE *svg, double x, double y, enum kind kind) {
+  if (kind == FOUND) {
+    rowkey_svg_circle(svg, x, y, 3.5, "#0072b2");
+  } else if (kind == NAMED) {
+    rowkey_svg_rectangle(svg, (struct svg_box){x - 4, y - 4, x + 4, y + 4}, "#e69f00");
+  } else {
+    rowkey_svg_path(svg, "fill=\"#d55e00\"");
+    rowkey_svg_point(svg, 'M', x - 9, y), rowkey_svg_point(svg, 'L', x, y - 9);
+    rowkey_svg_point(svg, 'L', x + 9, y), rowkey_svg_point(svg, 'L', x, y + 9);
+    rowkey_svg_path_end(svg);
+  }
+}
+
+static void picture_designs(FILE *svg, const struct picture *picture) {
   struct points *points = picture->of;
-  FILE *script = picture->script;
-  const struct box box = {LEFT, PAGE_HEAD, PAGE_WIDTH - 2 * PAGE_MARGIN, PAGE_HEAD + PANEL_HEIGHT};
-  const double names = box.bottom + 70, height = names + (double)points->count * LINE_HEIGHT;
-  const double left = points->least_cost / 1.3, right = points->most_cost * 1.6;
-  const double low = lowest_peak / 1.1, high = points->most_peak * 1.3;
+  char label[80] = "cost of reading (logarithmic)";
+  if (points->grown_rows > 0)
+    snprintf(label, sizeof label, "cost of reading at %.3g rows (logarithmic)", (double)points->grown_rows);
+  const struct svg_panel panel = {
+      {LEFT, PAGE_HEAD, PAGE_WIDTH - 2 * PAGE_MARGIN, PAGE_HEAD + PANEL_HEIGHT},
+      {label, points->least_cost / 1.3, points->most_cost * 1.6, SVG_LOGARITHMIC, 0, 0},
+      {"busiest server / its share (logarithmic)", lowest_peak / 1.1, points->most_peak * 1.3,
+       SVG_LOGARITHMIC, 0, 0}};
+  const double names = panel.box.bottom + 74;
   page_begin(
-      picture, height, "What designs cost to read, and how even they are to write",
+      svg, picture, names + (double)points->count * LINE_HEIGHT,
+      "What designs cost to read, and how even they are to write",
       "Diamond: recommended. Squares: the textbook's and others that have names. Circles: found. Line: the "
       "front. Lower left is better.");
-  put_names(picture, points, names);
-  put_labels(script, points, (box.right - box.left) / log(right / left),
-             (box.bottom - box.top) / log(high / low));
-  page_panel(picture, box, height);
-  fprintf(script, "set logscale xy\nset xrange [%.17g:%.17g]\nset yrange [%.17g:%.17g]\n", left, right, low,
-          high);
-  fputs("set xlabel 'cost of reading", script);
-  if (points->grown_rows > 0) fprintf(script, " at %.3g rows", (double)points->grown_rows);
-  fputs(" (logarithmic)' offset 0,0.4\nset ylabel 'busiest server / its share (logarithmic)'\n", script);
-  put_log_ticks(script, 'x', left, right);
-  put_log_ticks(script, 'y', low, high);
+  put_names(svg, points, names);
+  put_labels(svg, &panel, points);
   qsort(points->items, points->count, sizeof *points->items, by_cost);
-  put_points(script, points);
-  page_panel_end(picture);
-  page_end(picture);
+  put_front(svg, &panel, points);
+  for (size_t i = 0; i < points->count; i++)
+    put_point(svg, x_of(&panel, &points->items[i]), y_of(&panel, &points->items[i]), points->items[i].kind);
+  rowkey_panel_axes(svg, &panel);
+  rowkey_svg_end(svg);
 }
 
 /* ---- Both pictures ------------------------------------------------------------------------------- */
@@ -173,7 +173,8 @@ static bool draw_designs(struct picture *picture, const struct advise_report *re
   struct points points;
   if (!find_points(report, &points)) return fail_memory(failure);
   picture->of = &points;
-  const bool done = picture_draw(picture, picture_designs, report->settings->pictures, "designs", failure);
+  const bool done =
+      picture_draw(picture, picture_designs, report->settings->pictures, "designs", PICTURE_SVG, failure);
   free(points.items);
   return done;
 }
@@ -198,12 +199,9 @@ bool advise_draw(const struct advise_report *report, const struct design_load *l
   struct drawn drawn[2];
   const struct rows_seen seen = {
       .source = report->source, .rows = report->rows, .writers = report->writers, .window = report->window};
-  struct picture picture = {.format = PICTURE_SVG,
-                            .seen = &seen,
-                            .unit = "region",
-                            .layouts = drawn,
-                            .count = compared(report, loads, drawn)};
+  struct picture picture = {
+      .seen = &seen, .unit = "region", .layouts = drawn, .count = compared(report, loads, drawn)};
   return pictures_make_directory(directory, failure) &&
-         picture_draw(&picture, picture_heat, directory, "regions-heat", failure) &&
+         picture_draw(&picture, picture_heat, directory, "regions-heat", PICTURE_SVG, failure) &&
          draw_designs(&picture, report, failure);
 }

@@ -132,7 +132,7 @@ static const struct option options[] = {
     OPTION("--output-file", "FILE", .letter = 'o', FILE_NAME(common.output), USUAL,
            .line = "write to FILE instead of standard output"),
     OPTION(
-        "--pictures", "DIR", FOLDER(pictures), USUAL, .line = "draw pictures into this folder, with gnuplot",
+        "--pictures", "DIR", FOLDER(pictures), USUAL, .line = "draw pictures into this folder",
         .more =
             ": designs.svg, and regions-heat.svg of the recommended design and the bare key. None where no "
             "design can be taken."),

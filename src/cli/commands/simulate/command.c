@@ -115,8 +115,10 @@ static bool check_distinct(const struct simulate *simulate, struct failure *fail
 /* Whether what is written can be written, before any work is done. */
 static bool open_outputs(struct simulate *simulate, struct failure *failure) {
   const struct simulate_settings *settings = &simulate->settings;
-  const struct picture_settings pictures = pictures_of(simulate);
-  if (settings->pictures != NULL && !simulate_can_draw(&pictures, failure)) return false;
+  if (settings->pictures != NULL &&
+      !pictures_can_be_drawn(settings->pictures, settings->picture_format, failure)) {
+    return false;
+  }
   if (!writer_open(&simulate->output, settings->common.output, failure) ||
       (settings->windows_csv != NULL &&
        !writer_open(&simulate->windows_csv, settings->windows_csv, failure))) {

@@ -2,18 +2,14 @@
 #ifndef ROWKEY_CLI_COMMANDS_SIMULATE_PICTURES_H
 #define ROWKEY_CLI_COMMANDS_SIMULATE_PICTURES_H
 
-#include "base/message.h"
 #include "commands/simulate/simulate.h"
+#include "report/picture.h"
 
 struct picture_settings {
   const char *directory; /* made when it is not there */
   enum picture_format format;
   struct simulation simulation;
 };
-
-/* Whether pictures of this format can be made here: to be asked before the work is done. False and `failure`
- * when a tool is missing. */
-bool simulate_can_draw(const struct picture_settings *settings, struct failure *failure);
 
 /* Draws `count` >= 1 layouts side by side. */
 bool simulate_draw(const struct picture_settings *settings, const struct simulated *layouts, size_t count,
