@@ -471,12 +471,7 @@ class TemplatesTest {
     unsalted.sort(Comparator.comparing(Result::getRow, Web.UNSALTED));
     int rows = template.getLimit() > 0 ? Math.min(template.getLimit(), all.size()) : all.size();
     assertRows(all.subList(0, rows), read(scans.open(table)), what);
-    List<Result> ofOneScan = all;
-    if (template.isRaw() && scans.ranges().size() > 1) {
-      ofOneScan = meeting(inJava, read(table.getScanner(withFilterOfAll(plain))));
-    }
-    int rowsOfOneScan = Math.min(rows, ofOneScan.size());
-    assertRows(ofOneScan.subList(0, rowsOfOneScan), read(scans.openOne(table)), what);
+    checkOneScan(scans, plain, inJava, all.subList(0, rows), what);
     List<Result> first = unsalted.subList(0, rows);
     assertRows(first, read(SaltedScanner.open(checked(properties), scans)), what);
     assertRows(
@@ -493,9 +488,24 @@ class TemplatesTest {
     return rows.stream().filter(row -> inJava.test(row.getRow())).toList();
   }
 
+  /** Its filter makes of a raw scan what others make of it, or what no filter does. */
+  private static void checkOneScan(
+      LayoutScans scans, Scan plain, Predicate<byte[]> inJava, List<Result> rows, String what)
+      throws IOException {
+    List<Result> found = read(scans.openOne(table));
+    if (plain.isRaw() && scans.ranges().size() > 1) {
+      List<Result> filtered = meeting(inJava, read(table.getScanner(withFilterOfAll(plain))));
+      filtered = filtered.subList(0, Math.min(rows.size(), filtered.size()));
+      if (Arrays.equals(cells(filtered), cells(found))) {
+        return;
+      }
+    }
+    assertRows(rows, found, what);
+  }
+
   /**
-   * With a filter that every row passes: HBase counts deletes as versions then, so raw scans give
-   * fewer cells, and with an offset fewer rows.
+   * With a filter that every row passes: HBase 2.6 counts deletes as versions then, so raw scans
+   * give fewer cells, and with an offset fewer rows.
    */
   private static Scan withFilterOfAll(Scan plain) {
     Filter all = new RowFilter(CompareOperator.NOT_EQUAL, new BinaryComparator(new byte[0]));
