@@ -200,7 +200,7 @@ class CatalogTest {
     if (isSpark3) web.writer(later, table).option("timestampColumn", "ts").save()
     else later.writeTo("made").option("timestampColumn", "ts").append()
     val times = web.withTable(table) { table =>
-      val rows = table.getScanner(new Scan().readAllVersions().addColumn(Bytes.toBytes("m"), Bytes.toBytes("load")))
+      val rows = table.getScanner(new Scan().readAllVersions().setRaw(true).addFamily(Bytes.toBytes("m")))
       try Iterator.continually(rows.next()).takeWhile(_ != null).flatMap(_.rawCells).map(_.getTimestamp).toVector
       finally rows.close()
     }
