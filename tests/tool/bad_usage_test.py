@@ -49,6 +49,17 @@ class Commands(ToolTest):
             self.assertIn(b"Example", done.stdout)
             self.assertLessEqual(max(map(len, done.stdout.splitlines())), 110)
 
+    def test_every_option_alone_is_read_and_its_rules_asked(self):
+        """A rule that names an option that its command does not have would end the command by a signal."""
+        for command in COMMANDS:
+            page = rowkey(command, "--help").stdout.decode().split("\nExamples:\n")[0]
+            options = set(re.findall(r"^ +(?:-\w, )?(--[a-z-]+)", page, re.MULTILINE))
+            self.assertGreater(len(options), 1, command)
+            for option in sorted(options):
+                for given in ([option], [option, "1"], [f"{option}=x"]):
+                    with self.subTest(command=command, given=given):
+                        self.assertIn(rowkey(command, *given, cwd=self.directory).returncode, {0, 1, 2, 3})
+
     def test_short_help_is_one_screen_of_the_options_that_are_used_most(self):
         for arguments in ([], *([command] for command in COMMANDS)):
             done = rowkey(*arguments, "-h")
