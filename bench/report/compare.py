@@ -117,7 +117,7 @@ def advice(rows, old_name):
         f"    {shlex.join(command)}\n\n"
         + paragraph(
             "Where they stay slow, `git bisect run` with this command finds the change; bench/README.md tells how a row"
-            " becomes slow that nobody has touched. Where the change is worth it, say so in doc/laboratory.md and keep new"
+            " becomes slow that nobody has touched. Where the change is worth it, say so in simd/laboratory.md and keep new"
             " results."
         )
     )

@@ -1,7 +1,7 @@
 """How many vector operations a kernel needs, and from them the rate that a core's ports allow.
 
 The operations are counted from the algorithm, not from what a compiler made of it: the fewest loads, arithmetic and
-stores that we know the work to need on that instruction set (doc/laboratory.md explains them). A class of
+stores that we know the work to need on that instruction set (simd/laboratory.md explains them). A class of
 operations is one of rowkey-bench's `ports` rows, which measure how many of them this core does in a second. The limit of a
 kernel is then the smallest of two kinds: for each class, its throughput over the operations of it for an item; and for
 all arithmetic together, the throughput of the fastest arithmetic class over the arithmetic operations for an item,

@@ -22,7 +22,7 @@
 #define MD5_MOST_ROWS (MD5_HAS_KEYS && MD5_KEYS_ROWS > MD5_SHORT_ROWS ? MD5_KEYS_ROWS : MD5_SHORT_ROWS)
 
 /* Sets of words that rounds are compiled for. A message whose words do not fill its set has zeros in the
- * others. Nearly all of the time goes into what all sets share: see doc/laboratory.md for what each one
+ * others. Nearly all of the time goes into what all sets share: see simd/laboratory.md for what each one
  * gains. */
 enum md5_set {
   MD5_2_WORDS,  /* 0 and 1 */
