@@ -57,10 +57,14 @@ class ColumnarReadTest {
 
   private def rowsOf(frame: DataFrame): Seq[String] = frame
     .collect()
-    .map(_.toSeq.map {
-      case bytes: Array[Byte] => Bytes.toStringBinary(bytes)
-      case other              => String.valueOf(other)
-    }.mkString(", "))
+    .map(
+      _.toSeq
+        .map {
+          case bytes: Array[Byte] => Bytes.toStringBinary(bytes)
+          case other              => String.valueOf(other)
+        }
+        .mkString(", ")
+    )
     .sorted
     .toSeq
 
@@ -140,8 +144,9 @@ object ColumnarReadTest {
     "if(id % 5 = 1, NULL, concat('unit ', id)) AS unit",
     "if(id % 11 = 1, NULL, CAST(concat('b', id) AS BINARY)) AS bytes"
   )
-  private val Values = "big BIGINT m:big, i INT m:i, small SMALLINT m:small, tiny TINYINT n:tiny, real DOUBLE n:real, " +
-    "float FLOAT n:float, yes BOOLEAN m:yes, unit STRING n:unit, bytes BINARY n:bytes"
+  private val Values =
+    "big BIGINT m:big, i INT m:i, small SMALLINT m:small, tiny TINYINT n:tiny, real DOUBLE n:real, " +
+      "float FLOAT n:float, yes BOOLEAN m:yes, unit STRING n:unit, bytes BINARY n:bytes"
 
   /** What a schema may declare of times: `s` is the beginning of a day. */
   private val Schemas = Seq(

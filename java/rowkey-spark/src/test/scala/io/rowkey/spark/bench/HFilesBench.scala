@@ -50,12 +50,18 @@ object HFilesBench {
         "HFileOutputFormat2, tuned keys" -> (table => byHand(ids, hbase, table, splits)),
         "puts of the source rowkey" -> (table => put(ids, hbase, table)),
         "BufferedMutator, tuned keys" -> (table => putByHand(ids, hbase, table)),
-        "stream into the source rowkey" -> (table => stream(ids, place, folder) { writer =>
-          options(hbase, table).foldLeft(writer.format("rowkey")) { case (all, (name, value)) => all.option(name, value) }
-        }),
-        "stream into foreachBatch, BufferedMutator" -> (table => stream(ids, place, folder) { writer =>
-          writer.foreachBatch((batch: DataFrame, _: Long) => putByHand(batch, hbase, table))
-        })
+        "stream into the source rowkey" -> (table =>
+          stream(ids, place, folder) { writer =>
+            options(hbase, table).foldLeft(writer.format("rowkey")) { case (all, (name, value)) =>
+              all.option(name, value)
+            }
+          }
+        ),
+        "stream into foreachBatch, BufferedMutator" -> (table =>
+          stream(ids, place, folder) { writer =>
+            writer.foreachBatch((batch: DataFrame, _: Long) => putByHand(batch, hbase, table))
+          }
+        )
       )
       val heaps = ways.map(_ => new ArrayBuffer[Long])
       val times = (0 to rounds.toInt).map(round =>
