@@ -75,8 +75,10 @@ struct fuzz_question fuzz_take_question(const uint8_t *data, size_t size, size_t
   return (struct fuzz_question){
       .layout = rowkey_layout_compile((const char *)data, length, fuzz_schema, COLUMNS, NULL),
       .template_size = length,
-      .choices = {input.data, choices, input.may_be_many},
-      .records = {input.data + choices, input.size - choices, input.may_be_many},
+      .choices = {.data = input.data, .size = choices, .may_be_many = input.may_be_many},
+      .records = {.data = input.data + choices,
+                  .size = input.size - choices,
+                  .may_be_many = input.may_be_many},
   };
 }
 

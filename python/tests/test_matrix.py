@@ -36,7 +36,7 @@ duckdb = pytest.importorskip("duckdb")
 
 pytestmark = pytest.mark.filterwarnings("ignore::rowkey.ChangedKeysWarning")
 KINDS = ["INTEGER", "FLOAT", "DECIMAL", "INSTANT", "DATE", "BOOL", "TEXT", "BYTES", "UUID"]
-DEFINITION = pathlib.Path(__file__).resolve().parents[2] / "src" / "columns" / "conversions.def"
+DEFINITION = pathlib.Path(__file__).resolve().parents[2] / "src" / "types" / "conversions.def"
 LINES = {
     line: dict(zip(KINDS, re.split(r",\s*", steps), strict=True))
     for line, steps in re.findall(r"^DECLARED\((\w+),\s*(.*)\)$", DEFINITION.read_text("ascii"), re.M)
