@@ -204,7 +204,7 @@ def test_errors_of_ranges() -> None:
     with pytest.raises(pl.exceptions.ComputeError, match=r"row 0 of the batch: .*null"):
         df[2:].select(made["raise"])
     for errors in POLICIES:
-        with pytest.raises(pl.exceptions.ComputeError, match="all of the table"):
+        with pytest.raises(pl.exceptions.ComputeError, match="the whole table"):
             df.select(rowkey.polars.ranges(rowkey.Layout("{md5(host)}{ts:u64}"), host=("host", None), errors=errors))
     with pytest.raises(pl.exceptions.ComputeError, match="nothing =: the layout has no such column"):
         df.lazy().select(rowkey.polars.ranges(LAYOUT, nothing="host")).collect_schema()
