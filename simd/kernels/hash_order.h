@@ -6,7 +6,10 @@
 #include "simd/kernels/message_ends.h"
 #include "simd/kernels/order.h"
 
-enum { HASH_ORDER_ROWS = 512 }; /* rows that are ordered together, of ORDER_ROWS at most */
+/* Rows that are ordered together, of ORDER_ROWS at most; half of them where each has more than two values,
+ * which wait on the stack. */
+enum { HASH_ORDER_ROWS = 512, HASH_ORDER_VALUES = 2 * HASH_ORDER_ROWS };
+_Static_assert(MOST_HASH_VALUES <= 4, "half of the rows have room for their values");
 
 /* Whether it hashes messages as message_ends.h has them. */
 static bool hash_has_blocks(const rowkey_hash *hash) { return hash_function_of(hash)->result == HASH_DIGEST; }
@@ -43,12 +46,13 @@ static struct hash_rows hash_rows_from(const struct hash_rows *rows, size_t firs
   return part;
 }
 
-/* At most HASH_ORDER_ROWS rows. */
+static size_t hash_order_rows(size_t results) { return results > 2 ? HASH_ORDER_ROWS / 2 : HASH_ORDER_ROWS; }
+
+/* At most hash_order_rows of them. */
 static size_t hash_in_order(const struct hash_drivers *drivers, size_t results, const struct hash_rows *rows,
                             size_t count, uint64_t *values) {
   uint16_t order[HASH_ORDER_ROWS];
-  uint64_t begin[HASH_ORDER_ROWS], end[HASH_ORDER_ROWS], seeds[HASH_ORDER_ROWS],
-      ordered[MOST_HASH_VALUES * HASH_ORDER_ROWS];
+  uint64_t begin[HASH_ORDER_ROWS], end[HASH_ORDER_ROWS], seeds[HASH_ORDER_ROWS], ordered[HASH_ORDER_VALUES];
   order_by_blocks(rows->begin, rows->end, count, hash_has_blocks(rows->hash) ? MESSAGE_COUNT : 0, order);
   for (size_t i = 0; i < count; i++) {
     const size_t from = order[i];
@@ -68,8 +72,9 @@ static size_t hash_in_order(const struct hash_drivers *drivers, size_t results, 
 static size_t hash_parts(const struct hash_drivers *drivers, size_t results, const struct hash_rows *rows,
                          size_t count, uint64_t *values) {
   if (drivers->group == 1) return drivers->strings(rows, count, values);
-  for (size_t first = 0; first < count; first += HASH_ORDER_ROWS) {
-    const size_t part = count - first < HASH_ORDER_ROWS ? count - first : HASH_ORDER_ROWS;
+  const size_t most = hash_order_rows(results);
+  for (size_t first = 0; first < count; first += most) {
+    const size_t part = count - first < most ? count - first : most;
     const struct hash_rows these = hash_rows_from(rows, first);
     uint64_t *to = values + first * results;
     const size_t good = hash_wants_order(drivers, rows, first, part)

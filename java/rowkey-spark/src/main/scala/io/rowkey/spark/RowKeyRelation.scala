@@ -4,6 +4,7 @@ import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.{Row, SQLContext}
 import org.apache.spark.sql.catalyst.plans.logical.{InsertIntoStatement, LogicalPlan}
 import org.apache.spark.sql.catalyst.rules.Rule
+import org.apache.spark.sql.connector.catalog.Identifier
 import org.apache.spark.sql.execution.datasources.LogicalRelation
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.sources.{BaseRelation, TableScan}
@@ -31,7 +32,11 @@ private[spark] object RowKeyRelations extends Rule[LogicalPlan] {
     case logical: LogicalRelation =>
       logical.relation match {
         case relation: RowKeyRelation =>
-          val found = DataSourceV2Relation.create(relation.table, None, None)
+          // With the name that the catalog has for it: REFRESH TABLE asks for both.
+          val catalog = relation.sqlContext.sparkSession.sessionState.catalogManager.v2SessionCatalog
+          val name =
+            logical.catalogTable.map(_.identifier).map(found => Identifier.of(found.database.toArray, found.table))
+          val found = DataSourceV2Relation.create(relation.table, name.map(_ => catalog), name)
           Some(Copies.replace(found, 1, found.output)(logical.output))
         case _ => None
       }
