@@ -33,7 +33,7 @@ private[spark] object RowKeyRelations extends Rule[LogicalPlan] {
       logical.relation match {
         case relation: RowKeyRelation =>
           // With the name that the catalog has for it: REFRESH TABLE asks for both.
-          val catalog = relation.sqlContext.sparkSession.sessionState.catalogManager.v2SessionCatalog
+          val catalog = relation.sqlContext.sparkSession.sessionState.catalogManager.catalog("spark_catalog")
           val name =
             logical.catalogTable.map(_.identifier).map(found => Identifier.of(found.database.toArray, found.table))
           val found = DataSourceV2Relation.create(relation.table, name.map(_ => catalog), name)
