@@ -141,14 +141,7 @@ rowkey_layout *rowkey_layout_compile_with_implied_columns(const char *text, size
                                                           const rowkey_column *known, size_t known_count,
                                                           rowkey_error *error) {
   if (!check_arguments(text, length, known, known_count, error)) return NULL;
-  struct implied_columns implied = {0};
-  rowkey_layout *layout = NULL;
-  if (rowkey_implied_start(&implied, known, known_count))
-    layout = rowkey_implied_compile(&implied, text, length, error);
-  else
-    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, OUT_OF_MEMORY);
-  rowkey_implied_free(&implied);
-  return layout;
+  return rowkey_compile_implied(text, length, known, known_count, error);
 }
 
 void rowkey_layout_free(rowkey_layout *layout) {

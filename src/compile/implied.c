@@ -3,9 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "text/tokens.h"
 
-static bool add(struct implied_columns *implied, rowkey_column column, size_t name_size) {
+/* The columns that the caller knows, and after them those that were found. */
+struct implied_columns {
+  rowkey_column *columns; /* their names belong to this struct */
+  size_t count;
+  size_t known; /* the first so many are the caller's, and stay as they are */
+};
+
+static bool add_column(struct implied_columns *implied, rowkey_column column, size_t name_size) {
   rowkey_column *columns = realloc(implied->columns, (implied->count + 1) * sizeof *columns);
   if (columns == NULL) return false;
   implied->columns = columns;
@@ -15,9 +23,9 @@ static bool add(struct implied_columns *implied, rowkey_column column, size_t na
   return true;
 }
 
-bool rowkey_implied_start(struct implied_columns *implied, const rowkey_column *known, size_t count) {
+static bool add_known(struct implied_columns *implied, const rowkey_column *known, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    if (!add(implied, known[i], strlen(known[i].name))) return false;
+    if (!add_column(implied, known[i], strlen(known[i].name))) return false;
   }
   implied->known = implied->count;
   return true;
@@ -65,23 +73,21 @@ static bool make_number(struct implied_columns *implied, const char *text, size_
   return false;
 }
 
+static void report_memory(rowkey_error *error) {
+  rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while compiling the layout");
+}
+
 /* Adds the column that the template names where `error` says. */
 static bool add_missing(struct implied_columns *implied, const char *text, size_t length,
                         rowkey_error *error) {
   const struct slice name = rowkey_read_name(text + error->offset, length - error->offset).name;
-  if (add(implied, rowkey_column_of(name.at, ROWKEY_TEXT), name.size)) return true;
-  *error = (rowkey_error){.status = ROWKEY_ERROR_MEMORY,
-                          .row = ROWKEY_NONE,
-                          .column = ROWKEY_NONE,
-                          .offset = ROWKEY_NONE,
-                          .text = "out of memory while compiling the layout"};
+  if (add_column(implied, rowkey_column_of(name.at, ROWKEY_TEXT), name.size)) return true;
+  report_memory(error);
   return false;
 }
 
-rowkey_layout *rowkey_implied_compile(struct implied_columns *implied, const char *text, size_t length,
-                                      rowkey_error *error) {
-  rowkey_error own;
-  if (error == NULL) error = &own;
+static rowkey_layout *compile_mended(struct implied_columns *implied, const char *text, size_t length,
+                                     rowkey_error *error) {
   for (;;) {
     rowkey_layout *layout = compile(implied, text, length, error);
     if (layout != NULL) return layout;
@@ -93,8 +99,17 @@ rowkey_layout *rowkey_implied_compile(struct implied_columns *implied, const cha
   }
 }
 
-void rowkey_implied_free(struct implied_columns *implied) {
-  for (size_t i = 0; i < implied->count; i++) free((char *)(uintptr_t)implied->columns[i].name);
-  free(implied->columns);
-  *implied = (struct implied_columns){0};
+rowkey_layout *rowkey_compile_implied(const char *text, size_t length, const rowkey_column *known,
+                                      size_t known_count, rowkey_error *error) {
+  rowkey_error own;
+  if (error == NULL) error = &own;
+  struct implied_columns implied = {0};
+  rowkey_layout *layout = NULL;
+  if (add_known(&implied, known, known_count))
+    layout = compile_mended(&implied, text, length, error);
+  else
+    report_memory(error);
+  for (size_t i = 0; i < implied.count; i++) free((char *)(uintptr_t)implied.columns[i].name);
+  free(implied.columns);
+  return layout;
 }
