@@ -1,4 +1,4 @@
-"""A session of Spark on two threads, which the tests share."""
+"""A session of Spark on two threads, which the tests share, and an HBase for those of a file."""
 
 from __future__ import annotations
 
@@ -38,3 +38,11 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     session.sparkContext.setLogLevel("OFF")
     yield session
     session.stop()
+
+
+@pytest.fixture(scope="module")
+def hbase(spark: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    import local_hbase  # noqa: PLC0415
+
+    with local_hbase.started(spark, os.environ["ROWKEY_TEST_HBASE"], tmp_path_factory.mktemp("hbase")) as found:
+        yield found

@@ -8,7 +8,6 @@ import pathlib
 import struct
 import subprocess
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ import rowkey
 
 pytest.importorskip("pyspark")
 import connect_server
-import local_hbase
 import pyspark
 
 LAYOUT = rowkey.Layout("{md5(host) % 100:02d}|{host}|{ts:i64}", columns={"host": "text", "ts": "i64"})
@@ -26,12 +24,6 @@ pytestmark = [
     pytest.mark.skipif("ROWKEY_TEST_JARS" not in os.environ, reason="scripts/test-python --spark builds the jars"),
     pytest.mark.skipif(pyspark.__version__.startswith("3."), reason="PySpark has the server from 4.0 on"),
 ]
-
-
-@pytest.fixture(scope="module")
-def hbase(spark: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[local_hbase.LocalHBase]:
-    with local_hbase.started(spark, os.environ["ROWKEY_TEST_HBASE"], tmp_path_factory.mktemp("hbase")) as found:
-        yield found
 
 
 def test_a_client_of_spark_connect(hbase: Any, tmp_path: pathlib.Path) -> None:

@@ -7,7 +7,6 @@ import os
 import pathlib
 import subprocess
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,18 +14,11 @@ import pytest
 import rowkey
 
 pytest.importorskip("pyspark")
-import local_hbase
 
 LAYOUT = rowkey.Layout("{md5(host) % 100:02d}|{host}|{ts:i64}", columns={"host": "text", "ts": "i64"})
 pytestmark = pytest.mark.skipif(
     "ROWKEY_TEST_JARS" not in os.environ, reason="scripts/test-python --spark builds the jars"
 )
-
-
-@pytest.fixture(scope="module")
-def hbase(spark: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[local_hbase.LocalHBase]:
-    with local_hbase.started(spark, os.environ["ROWKEY_TEST_HBASE"], tmp_path_factory.mktemp("hbase")) as found:
-        yield found
 
 
 def test_tables_are_there_in_the_next_process(hbase: Any, tmp_path: pathlib.Path) -> None:

@@ -8,7 +8,6 @@ import pathlib
 import struct
 import subprocess
 import types
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ import pytest
 import rowkey
 
 pytest.importorskip("pyspark")
-import local_hbase
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import functions as F  # noqa: N812
@@ -26,12 +24,6 @@ ROWS = 2000
 ERRORS = (PySparkException, Py4JJavaError)
 HAS_JARS = "ROWKEY_TEST_JARS" in os.environ
 needs_jars = pytest.mark.skipif(not HAS_JARS, reason="scripts/test-python --spark builds the jars")
-
-
-@pytest.fixture(scope="module")
-def hbase(spark: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[local_hbase.LocalHBase]:
-    with local_hbase.started(spark, os.environ["ROWKEY_TEST_HBASE"], tmp_path_factory.mktemp("hbase")) as found:
-        yield found
 
 
 def frame(spark: Any) -> Any:

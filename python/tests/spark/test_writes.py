@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pathlib
 import struct
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ import pytest
 import rowkey
 
 pytest.importorskip("pyspark")
-import local_hbase
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 
@@ -23,12 +21,6 @@ ERRORS = (PySparkException, Py4JJavaError)
 pytestmark = pytest.mark.skipif(
     "ROWKEY_TEST_JARS" not in os.environ, reason="scripts/test-python --spark builds the jars"
 )
-
-
-@pytest.fixture(scope="module")
-def hbase(spark: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[local_hbase.LocalHBase]:
-    with local_hbase.started(spark, os.environ["ROWKEY_TEST_HBASE"], tmp_path_factory.mktemp("hbase")) as found:
-        yield found
 
 
 def frame(spark: Any) -> Any:
