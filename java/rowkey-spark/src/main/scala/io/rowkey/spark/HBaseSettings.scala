@@ -14,10 +14,13 @@ private[spark] object HBaseSettings {
    */
   def of(spark: SparkSession, options: Iterable[(String, String)]): Configuration = {
     val made = HBaseConfiguration.create(spark.sparkContext.hadoopConfiguration)
-    val known = new HashMap[String, String]
-    made.forEach { setting =>
-      known.put(setting.getKey.toLowerCase(Locale.ROOT), setting.getKey)
-      ()
+    lazy val known = {
+      val names = new HashMap[String, String]
+      made.forEach { setting =>
+        names.put(setting.getKey.toLowerCase(Locale.ROOT), setting.getKey)
+        ()
+      }
+      names
     }
     for ((name, value) <- options if Prefixes.exists(name.startsWith)) {
       made.set(if (made.get(name) == null) known.getOrDefault(name, name) else name, value)
