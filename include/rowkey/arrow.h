@@ -252,6 +252,12 @@ ROWKEY_CHECKED rowkey_status rowkey_arrow_reader_next(rowkey_arrow_reader *reade
                                                       const rowkey_values **columns, size_t *rows,
                                                       rowkey_error *error);
 
+/* The value of row `row` of column `column` in what rowkey_arrow_reader_next read last, with a tag that says
+ * what it is: an instant of the column's unit, a decimal of its scale, a null … Text lies in the batch, or in
+ * the reader until its next call. ROWKEY_KIND_NONE for NULL, and beyond the columns or rows. */
+ROWKEY_API rowkey_value rowkey_arrow_reader_value(const rowkey_arrow_reader *reader, size_t column,
+                                                  size_t row);
+
 /* ---- Types ------------------------------------------------------------------------------------- */
 
 /* Writes the type of a schema as messages name it, in pyarrow's words: "Arrow type decimal128(20, 3)", and a

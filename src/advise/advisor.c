@@ -203,8 +203,8 @@ static bool have_places(const rowkey_advisor *advisor, const rowkey_values *colu
     const rowkey_column *of = &advisor->columns.columns[column];
     if ((of->type != ROWKEY_F64 && of->type != ROWKEY_F32) || columns[column].data == NULL) continue;
     for (size_t row = 0; row < rows; row++) {
-      const rowkey_value value = cell_at(of->type, &columns[column], row);
-      if (cell_is_null(&columns[column], row) || !cell_is_nan(of->type, &value)) continue;
+      const rowkey_value value = kept_value_at(of->type, &columns[column], row);
+      if (is_null_at(&columns[column], row) || !cell_is_nan(of->type, &value)) continue;
       rowkey_error_set(error, ROWKEY_ERROR_RANGE,
                        "column %s is NaN (expected a number: NaN has no place in an order)", of->name);
       error->row = row;

@@ -71,9 +71,9 @@ static int compare_rows(const struct answering *answering, size_t a, size_t b) {
   const size_t index = answering->measuring->order_column;
   const rowkey_type type = answering->measuring->columns->columns[index].type;
   const rowkey_values *values = &answering->measuring->records.columns[index];
-  const bool is_null = cell_is_null(values, a);
-  if (is_null || cell_is_null(values, b)) return cell_is_null(values, b) - is_null;
-  const rowkey_value x = cell_at(type, values, a), y = cell_at(type, values, b);
+  const bool is_null = is_null_at(values, a);
+  if (is_null || is_null_at(values, b)) return is_null_at(values, b) - is_null;
+  const rowkey_value x = kept_value_at(type, values, a), y = kept_value_at(type, values, b);
   return compare_cells(type, &x, &y);
 }
 

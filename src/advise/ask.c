@@ -10,7 +10,7 @@
 bool rowkey_question_can_ask(const struct question *question, const rowkey_values *records, size_t row) {
   for (size_t i = 0; i < question->count; i++) {
     const struct question_part *part = &question->parts[i];
-    if (part->kind != PART_AS_WRITTEN && cell_is_null(&records[part->column], row)) return false;
+    if (part->kind != PART_AS_WRITTEN && is_null_at(&records[part->column], row)) return false;
   }
   return true;
 }
@@ -74,7 +74,7 @@ static uint64_t number_of(const struct asking *asking, size_t column) {
 static bool put_value(struct asking *asking, size_t column) {
   if (asking->columns->columns[column].type != ROWKEY_TEXT)
     return put_number(asking, column, number_of(asking, column));
-  const rowkey_value text = cell_at(ROWKEY_TEXT, &asking->records[column], asking->row);
+  const rowkey_value text = kept_value_at(ROWKEY_TEXT, &asking->records[column], asking->row);
   if (asking->columns->types[column] != NULL) {
     const rowkey_values value = rowkey_values_of_width(ROWKEY_KIND_KEPT, text.as.text, text.size, 1);
     return put_written(asking, column, &value);

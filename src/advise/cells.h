@@ -8,29 +8,6 @@
 #include "base/given_column.h"
 #include "text/bytes.h"
 
-static inline bool cell_is_null(const rowkey_values *values, size_t row) {
-  if (values->validity == NULL) return false;
-  const size_t bit = values->validity_offset + row;
-  return (values->validity[bit / 8] >> (bit & 7) & 1) == 0;
-}
-
-/* The value of a row, whatever its column says of nulls. */
-static inline rowkey_value cell_at(rowkey_type type, const rowkey_values *values, size_t row) {
-  if (type == ROWKEY_TEXT) {
-    uint64_t begin, end;
-    given_span(values, row, &begin, &end);
-    const uint8_t *bytes = values->data; /* NULL where all texts are empty */
-    return rowkey_value_of_kind(ROWKEY_KIND_KEPT, bytes == NULL ? NULL : bytes + begin,
-                                (size_t)(end - begin));
-  }
-  rowkey_value value = {.tag = rowkey_kept_tag(type)};
-  if (type == ROWKEY_F32)
-    value.as.f32 = ((const float *)values->data)[row];
-  else
-    memcpy(&value.as, (const uint64_t *)values->data + row, sizeof(uint64_t));
-  return value;
-}
-
 /* Whether a value of floats has no place in an order. */
 static inline bool cell_is_nan(rowkey_type type, const rowkey_value *value) {
   return (type == ROWKEY_F64 && isnan(value->as.f64)) || (type == ROWKEY_F32 && isnan(value->as.f32));

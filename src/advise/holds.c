@@ -15,11 +15,11 @@ static bool is_one_of(rowkey_type type, const rowkey_value *cell, const rowkey_c
 
 static bool holds(const rowkey_column *column, const rowkey_values *values, size_t row,
                   const rowkey_condition *condition) {
-  const bool is_null = cell_is_null(values, row);
+  const bool is_null = is_null_at(values, row);
   if (condition->comparison == ROWKEY_IS_NULL) return is_null;
   if (condition->comparison == ROWKEY_IS_NOT_NULL) return !is_null;
   if (is_null && column->type != ROWKEY_TEXT) return false;
-  const rowkey_value cell = is_null ? rowkey_value_text("", 0) : cell_at(column->type, values, row);
+  const rowkey_value cell = is_null ? rowkey_value_text("", 0) : kept_value_at(column->type, values, row);
   switch (condition->comparison) {
     case ROWKEY_EQUAL:
       return is_one_of(column->type, &cell, condition);

@@ -81,8 +81,8 @@ static size_t count_back(const rowkey_advisor *advisor, size_t column, size_t *o
   size_t back = 0;
   *of = 0;
   for (size_t row = 0; row < rows; row++) {
-    if (cell_is_null(&columns[column], row)) continue;
-    const rowkey_value value = cell_at(type, &columns[column], row);
+    if (is_null_at(&columns[column], row)) continue;
+    const rowkey_value value = kept_value_at(type, &columns[column], row);
     const bool is_first = (*of)++ == 0;
     if (is_first || compare_cells(type, &value, &most) > 0)
       most = value;

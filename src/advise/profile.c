@@ -128,7 +128,7 @@ static rowkey_status hash_block(const struct profiled_column *column, const rowk
 /* ---- Records ----------------------------------------------------------------------------------- */
 
 static bool note_row(struct profiled_column *column, const rowkey_values *values, size_t row) {
-  const rowkey_value value = cell_at(column->type, values, row);
+  const rowkey_value value = kept_value_at(column->type, values, row);
   if (column->type == ROWKEY_TEXT) return note_text(column, value.as.text, value.size);
   note_number(column, &value);
   return true;
@@ -142,7 +142,7 @@ static rowkey_status add_column(struct profiled_column *column, const rowkey_val
     const rowkey_status status = hash_block(column, values, first, block, hashes, error);
     if (status != ROWKEY_OK) return status;
     for (size_t i = 0; i < block; i++) {
-      if (cell_is_null(values, first + i)) {
+      if (is_null_at(values, first + i)) {
         column->found.nulls++;
         continue;
       }

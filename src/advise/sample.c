@@ -128,7 +128,7 @@ static bool append_text(struct sampled_column *column, size_t row, const uint8_t
 }
 
 static bool append(struct sampled_column *column, size_t row, const rowkey_values *values, size_t from) {
-  const bool is_null = cell_is_null(values, from);
+  const bool is_null = is_null_at(values, from);
   set_valid(column, row, !is_null);
   if (column->number_size > 0) {
     const size_t size = column->number_size;
@@ -136,7 +136,7 @@ static bool append(struct sampled_column *column, size_t row, const rowkey_value
     return true;
   }
   if (is_null) return append_text(column, row, NULL, 0);
-  const rowkey_value text = cell_at(ROWKEY_TEXT, values, from);
+  const rowkey_value text = kept_value_at(ROWKEY_TEXT, values, from);
   return append_text(column, row, text.as.text, text.size);
 }
 

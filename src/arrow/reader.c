@@ -11,7 +11,8 @@ struct rowkey_arrow_reader {
   char *names; /* of the columns, each with its NUL */
   struct arrow_fields fields;
   struct arrow_rows rows;
-  size_t next; /* row of the batch */
+  size_t next;  /* row of the batch */
+  size_t taken; /* rows before it, which the reader has returned */
 };
 
 /* The schema need not live on: the columns get names of the reader's. */
@@ -79,7 +80,7 @@ rowkey_status rowkey_arrow_reader_open(rowkey_arrow_reader *reader, const struct
   rowkey_error unused;
   if (error == NULL) error = &unused;
   if (!rowkey_is_given(reader, "reader", error)) return ROWKEY_ERROR_ARGUMENT;
-  reader->next = 0;
+  reader->next = reader->taken = 0;
   reader->rows.count = 0;
   return rowkey_arrow_rows_open(&reader->rows, batch, error);
 }
@@ -92,16 +93,29 @@ rowkey_status rowkey_arrow_reader_next(rowkey_arrow_reader *reader, const rowkey
   const size_t first = reader->next, left = reader->rows.count - first;
   *columns = reader->rows.values;
   *rows = reader->rows.all_lie || left < ARROW_BLOCK_ROWS ? left : ARROW_BLOCK_ROWS;
+  reader->taken = 0;
   if (*rows == 0) return ROWKEY_OK;
   size_t good;
   rowkey_error own;
   const rowkey_status status = rowkey_arrow_rows_take(&reader->rows, first, *rows, &good, &own);
   if (status == ROWKEY_OK && good == *rows) {
     reader->next += *rows;
+    reader->taken = *rows;
     return ROWKEY_OK;
   }
   *rows = 0;
   if (own.row != ROWKEY_NONE) own.row += first;
   if (error != NULL) *error = own;
   return own.status;
+}
+
+rowkey_value rowkey_arrow_reader_value(const rowkey_arrow_reader *reader, size_t column, size_t row) {
+  if (reader == NULL || column >= reader->count || row >= reader->taken) return (rowkey_value){0};
+  const rowkey_values *values = &reader->rows.values[column];
+  const rowkey_kind kind = kind_of_tag(values->tag);
+  if (kind == ROWKEY_KIND_NULL || is_null_at(values, row)) return rowkey_value_null();
+  const rowkey_column *kept_in = &reader->columns[column];
+  rowkey_value value = kept_value_at(kept_in->type, values, row);
+  value.tag = kind == ROWKEY_KIND_KEPT ? rowkey_tag_of_kept(kept_in) : values->tag;
+  return value;
 }

@@ -70,6 +70,29 @@ static inline void given_span(const rowkey_values *column, size_t row, uint64_t 
   }
 }
 
+static inline bool is_null_at(const rowkey_values *values, size_t row) {
+  if (values->validity == NULL) return false;
+  const size_t bit = values->validity_offset + row;
+  return (values->validity[bit / 8] >> (bit & 7) & 1) == 0;
+}
+
+/* The kept value of a row, whatever its column says of nulls. */
+static inline rowkey_value kept_value_at(rowkey_type type, const rowkey_values *values, size_t row) {
+  if (type == ROWKEY_TEXT) {
+    uint64_t begin, end;
+    given_span(values, row, &begin, &end);
+    const uint8_t *bytes = values->data; /* NULL where all texts are empty */
+    return rowkey_value_of_kind(ROWKEY_KIND_KEPT, bytes == NULL ? NULL : bytes + begin,
+                                (size_t)(end - begin));
+  }
+  rowkey_value value = {.tag = rowkey_kept_tag(type)};
+  if (type == ROWKEY_F32)
+    value.as.f32 = ((const float *)values->data)[row];
+  else
+    value.as.u64 = ((const uint64_t *)values->data)[row]; /* or an i64 or f64, which begins there, too */
+  return value;
+}
+
 /* Rows start … start + rows - 1 of a text column that passes the check. `begin` and `end`, of `rows` numbers
  * each, are written unless the column has such arrays. */
 struct rowkey_strings rowkey_text_spans(const rowkey_values *column, size_t start, size_t rows,

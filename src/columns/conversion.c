@@ -69,6 +69,12 @@ static uint32_t own_tag(const rowkey_column *column) {
   return 0;
 }
 
+uint32_t rowkey_tag_of_kept(const rowkey_column *column) {
+  if (column->type == ROWKEY_TEXT) return rowkey_kept_tag(ROWKEY_TEXT);
+  if (declared_of(column) == DECLARED_bool) return ROWKEY_TAG(ROWKEY_KIND_BOOL, ROWKEY_FORM_U64, 0);
+  return own_tag(column) != 0 ? own_tag(column) : integer_tag(column);
+}
+
 unsigned rowkey_decimal_digits(const rowkey_column *column) { return column->declared->digits; }
 
 /* Equal data comes with another unit or scale: of pandas in nanoseconds and microseconds, of SQL in

@@ -47,6 +47,9 @@ static inline bool conversion_is_needed(const struct conversion *conversion) {
   return conversion->step != KEEP || kind_of_tag(conversion->tag) == ROWKEY_KIND_NULL;
 }
 
+/* What kept values of the column are: an instant of its unit, a decimal, a bool … Text remains kept. */
+uint32_t rowkey_tag_of_kept(const rowkey_column *column);
+
 /* How many digits a column declared decimal(N) has after its point. */
 unsigned rowkey_decimal_digits(const rowkey_column *column);
 

@@ -8,12 +8,6 @@
 
 #include "base/given_column.h"
 
-static inline bool is_null_at(const rowkey_values *values, size_t row) {
-  if (values->validity == NULL) return false;
-  const size_t bit = values->validity_offset + row;
-  return (values->validity[bit / 8] >> (bit & 7) & 1) == 0;
-}
-
 /* Where the bytes of a row lie among the column's. False when they do not. */
 static inline bool find_span(const rowkey_values *values, size_t row, uint64_t *begin, uint64_t *end) {
   given_span(values, row, begin, end);

@@ -80,6 +80,7 @@ ACTS(rowkey_arrow_reader_free, POINTER(0))
 ANSWERS(rowkey_arrow_reader_columns, NULL, POINTER(0), POINTER(1))
 REPORTS_STATUS(rowkey_arrow_reader_open, POINTER(0), POINTER(1), error)
 REPORTS_STATUS(rowkey_arrow_reader_next, POINTER(0), POINTER(1), POINTER(2), error)
+ACTS(rowkey_arrow_reader_value, POINTER(0), SIZE(1), SIZE(2))
 ANSWERS(rowkey_arrow_type_name, 0, POINTER(0), POINTER(1), SIZE(2))
 REPORTS_STATUS(rowkey_arrow_sketch_add, POINTER(0), POINTER(1), POINTER(2), error)
 
@@ -245,6 +246,7 @@ void add_arrow_functions(void) {
   REPORTING(rowkey_arrow_reader_open, GIVEN("reader", reader), GIVEN("batch", &batch));
   REPORTING(rowkey_arrow_reader_next, GIVEN("reader", reader), GIVEN("columns", &read_columns),
             GIVEN("rows", &rows));
+  SILENT(rowkey_arrow_reader_value, OPTIONAL(reader), NUMBER(0), NUMBER(SIZE_MAX));
   REPORTING(rowkey_arrow_route, GIVEN("router", router), GIVEN("schema", &keys), GIVEN("keys", &key_array),
             GIVEN("regions", &marker));
   REPORTING(rowkey_arrow_sketch_add, GIVEN("sketch", sketch), GIVEN("schema", &keys),

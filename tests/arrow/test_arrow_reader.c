@@ -1,19 +1,24 @@
 /* Columns that are read from batches have the values of the arrays, whatever form these have. */
 #include <string.h>
 
-#include "advise/cells.h"
 #include "arrays.h"
 
 static const char *const formats[] = {
     "c", "S",  "i",   "l",    "L",       "b",   "f",   "g",       "u",    "U",      "vu",      "z",
     "Z", "vz", "w:9", "tss:", "tsm:UTC", "tdD", "tdm", "tss:UTC", "tsn:", "d:38,4", "d:9,2,32"};
 
-static void expect_cell(const rowkey_column *column, const rowkey_values *values, size_t at,
-                        const struct model *model, const bool *hidden, size_t row) {
+static void expect_value(const rowkey_arrow_reader *reader, size_t at, const struct model *model,
+                         const bool *hidden, size_t row) {
   const bool is_null = model->nulls[row] || (hidden != NULL && hidden[row]);
-  CHECK(cell_is_null(values, at) == is_null, "row %zu is %s", row, is_null ? "no null" : "null");
+  const rowkey_column *column = rowkey_arrow_reader_columns(reader, NULL);
+  const rowkey_value read = rowkey_arrow_reader_value(reader, 0, at);
+  CHECK(read.is_null == is_null, "row %zu is %s", row, is_null ? "not null" : "null");
   if (is_null) return;
-  const rowkey_value value = cell_at(column->type, values, at);
+  rowkey_value value;
+  rowkey_error error;
+  uint8_t room[256];
+  CHECK(rowkey_value_keep(column, &read, room, sizeof room, &value, &error) == ROWKEY_OK, "row %zu: %s", row,
+        error.text);
   const uint64_t begin = model->limits[row], size = model->limits[row + 1] - begin;
   double number;
   memcpy(&number, &model->numbers[row], sizeof number);
@@ -26,6 +31,46 @@ static void expect_cell(const rowkey_column *column, const rowkey_values *values
       break;
     default:
       CHECK(memcmp(&value.as.u64, &model->numbers[row], sizeof(uint64_t)) == 0, "row %zu", row);
+  }
+}
+
+/* What a value is goes with it: another column keeps it by its own unit or scale, or refuses it. */
+static void test_kinds_of_values(void) {
+  static const struct {
+    const char *format;
+    uint32_t tag;
+  } kinds[] = {
+      {"c", ROWKEY_TAG(ROWKEY_KIND_INTEGER, ROWKEY_FORM_I64, 0)},
+      {"L", ROWKEY_TAG(ROWKEY_KIND_INTEGER, ROWKEY_FORM_U64, 0)},
+      {"f", ROWKEY_TAG(ROWKEY_KIND_FLOAT, ROWKEY_FORM_F32, 0)},
+      {"g", ROWKEY_TAG(ROWKEY_KIND_FLOAT, ROWKEY_FORM_F64, 0)},
+      {"b", ROWKEY_TAG(ROWKEY_KIND_BOOL, ROWKEY_FORM_U64, 0)},
+      {"tsu:", ROWKEY_TAG(ROWKEY_KIND_INSTANT, ROWKEY_FORM_I64, ROWKEY_MICROSECONDS)},
+      {"tdD", ROWKEY_TAG(ROWKEY_KIND_INSTANT, ROWKEY_FORM_I64, ROWKEY_SECONDS)},
+      {"d:9,2", ROWKEY_TAG(ROWKEY_KIND_DECIMAL, ROWKEY_FORM_I64, 2)},
+      {"z", ROWKEY_TAG(ROWKEY_KIND_BYTES, ROWKEY_FORM_NONE, 0)},
+      {"U", ROWKEY_TAG(ROWKEY_KIND_TEXT, ROWKEY_FORM_NONE, 0)},
+      {"n", ROWKEY_TAG(ROWKEY_KIND_NULL, ROWKEY_FORM_NONE, 0)},
+  };
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    const struct model model = random_model("a", kinds[i].format, 1, false);
+    const struct form form = {.format = kinds[i].format};
+    struct ArrowArray child = array_of(&model, &form, NULL);
+    struct ArrowSchema field = schema_of("a", &form);
+    struct ArrowArray batch = struct_of(&child, 1, 1, 0, NULL);
+    struct ArrowSchema schema = struct_schema_of(&field, 1);
+    rowkey_error error;
+    rowkey_arrow_reader *reader = rowkey_arrow_reader_create(&schema, &error);
+    const rowkey_values *values;
+    size_t rows;
+    CHECK(rowkey_arrow_reader_open(reader, &batch, &error) == ROWKEY_OK &&
+              rowkey_arrow_reader_next(reader, &values, &rows, &error) == ROWKEY_OK && rows == 1,
+          "%s: %s", kinds[i].format, error.text);
+    const uint32_t tag = rowkey_arrow_reader_value(reader, 0, 0).tag;
+    CHECK(tag == kinds[i].tag, "%s: tag %#x (expected %#x)", kinds[i].format, tag, kinds[i].tag);
+    rowkey_arrow_reader_free(reader);
+    batch.release(&batch);
+    schema.release(&schema);
   }
 }
 
@@ -55,9 +100,11 @@ static void expect_rows(const char *format, size_t count, bool nulls) {
       const rowkey_values *values;
       CHECK(rowkey_arrow_reader_next(reader, &values, &rows, &error) == ROWKEY_OK, "%s: row %zu: %s", format,
             error.row, error.text);
-      for (size_t i = 0; i < rows; i++) expect_cell(column, values, i, &model, hidden, row + i);
+      for (size_t i = 0; i < rows; i++) expect_value(reader, i, &model, hidden, row + i);
     }
     CHECK(row == count, "%s: %zu rows of %zu", format, row, count);
+    CHECK(rowkey_arrow_reader_value(reader, 0, 0).tag == ROWKEY_KIND_NONE, "%s: a row beyond the last",
+          format);
   }
   rowkey_arrow_reader_free(reader);
   batch.release(&batch);
@@ -139,6 +186,7 @@ static void test_bad_batches(void) {
 
 int main(int argc, char **argv) {
   const struct test tests[] = {{"every type and form", test_every_form},
+                               {"kinds of values", test_kinds_of_values},
                                {"bad values", test_bad_values},
                                {"bad schemas", test_bad_schemas},
                                {"bad batches", test_bad_batches}};

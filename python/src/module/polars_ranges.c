@@ -1,5 +1,4 @@
 /* What the expression of ranges does: conditions of each row, from its arguments, to a list of ranges. */
-#include <rowkey/column_types.h>
 #include <rowkey/ranges.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,57 +105,11 @@ static bool make_finder(const struct request *request, const struct ArrowSchema 
   return prepare_finder(request, records, compiled->layout, compiled->state, error);
 }
 
-/* ---- Values -------------------------------------------------------------------------------------- */
-
-/* What numbers are that the reader has brought into the form of the column. */
-static uint32_t tag_of_column(const rowkey_column *column) {
-  const char *kind = column->declared == NULL ? "" : rowkey_column_type_text(column->declared);
-  int digits;
-  if (column->unit != ROWKEY_NO_TIME) return rowkey_value_instant(0, column->unit).tag;
-  if (sscanf(kind, "decimal(%d)", &digits) == 1) return rowkey_value_decimal(0, digits).tag;
-  if (strcmp(kind, "bool") == 0) return rowkey_value_bool(false).tag;
-  return column->type == ROWKEY_U64   ? rowkey_value_u64(0).tag
-         : column->type == ROWKEY_I64 ? rowkey_value_i64(0).tag
-         : column->type == ROWKEY_F64 ? rowkey_value_f64(0).tag
-                                      : rowkey_value_f32(0).tag;
-}
-
-static rowkey_value text_of_row(const rowkey_values *values, size_t row) {
-  uint64_t begin = row * (uint64_t)values->width, end = begin + values->width;
-  if (values->begin != NULL) {
-    begin = values->begin[row];
-    end = values->end[row];
-  } else if (values->offsets32 != NULL) {
-    begin = values->offsets32[row];
-    end = values->offsets32[row + 1];
-  }
-  rowkey_value value = rowkey_value_bytes((const char *)values->data + begin, (size_t)(end - begin));
-  value.tag = values->tag;
-  return value;
-}
-
-static rowkey_value value_of_row(const rowkey_column *column, const rowkey_values *values, size_t row) {
-  const size_t bit = values->validity_offset + row;
-  const rowkey_kind kind = (rowkey_kind)(values->tag & 0xff);
-  if (kind == ROWKEY_KIND_NULL ||
-      (values->validity != NULL && (values->validity[bit / 8] >> (bit & 7) & 1) == 0))
-    return rowkey_value_null();
-  if (column->type == ROWKEY_TEXT) return text_of_row(values, row);
-  rowkey_value value = {.tag = kind == ROWKEY_KIND_KEPT ? tag_of_column(column) : values->tag};
-  if (column->type == ROWKEY_F32)
-    value.as.f32 = ((const float *)values->data)[row];
-  else
-    value.as.u64 = ((const uint64_t *)values->data)[row]; /* or an int64 or double, in the same place */
-  return value;
-}
-
 /* Sets the values of the conditions. False where one of them is null. */
-static bool take_row(struct finder *finder, const rowkey_values *values, size_t row) {
-  const rowkey_column *columns = rowkey_arrow_reader_columns(finder->reader, NULL);
+static bool take_row(struct finder *finder, size_t row) {
   bool is_whole = true;
   for (size_t i = 0; i < finder->count; i++) {
-    const size_t field = finder->comparisons[i].field;
-    finder->values[i] = value_of_row(&columns[field], &values[field], row);
+    finder->values[i] = rowkey_arrow_reader_value(finder->reader, finder->comparisons[i].field, row);
     is_whole &= !finder->values[i].is_null;
   }
   return is_whole;
@@ -291,7 +244,7 @@ static rowkey_status add_rows(const struct compiled *compiled, const struct Arro
   for (size_t first = 0; status == ROWKEY_OK && rows > 0; first += rows) {
     status = rowkey_arrow_reader_next(finder->reader, &values, &rows, error);
     for (size_t i = 0; status == ROWKEY_OK && i < rows; i++)
-      status = add_row(compiled, take_row(finder, values, i), first + i, lists, error);
+      status = add_row(compiled, take_row(finder, i), first + i, lists, error);
   }
   return status;
 }
