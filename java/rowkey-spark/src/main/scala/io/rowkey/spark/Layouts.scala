@@ -15,12 +15,7 @@ private[spark] object Layouts {
   /** The keys of a template for fields of Spark, of which `declared` gives some their types. */
   def encoder(template: String, fields: StructType, declared: Option[String]): KeyEncoder = {
     val encoder = named(template, columns(fields, declared), Set.empty)
-    try {
-      checkTypes(encoder)
-      encoder
-    } catch {
-      case e: Throwable => Resources.ending[KeyEncoder](throw e)(encoder.close())
-    }
+    Resources.checked(encoder)(checkTypes(encoder))
   }
 
   /** The columns that a template reads of a frame with these fields, by the names that it has for them. */
@@ -136,16 +131,14 @@ private[spark] object Layouts {
     })
 
   /** Tasks are tried again, and have to make the same keys then. */
-  private def checked(layout: RowKeyLayout): RowKeyLayout = {
+  private def checked(layout: RowKeyLayout): RowKeyLayout = Resources.checked(layout) {
     layout.explanation(0).fields.forEach { field =>
       if (Random.findFirstIn(field.source).isDefined) {
-        layout.close()
         throw new IllegalArgumentException(
           s"the layout ${layout.template} has ${field.source}, and a task that is tried again would make other keys " +
             "(expected a salt that follows from the columns, such as {md5(id) % 16:02d})"
         )
       }
     }
-    layout
   }
 }

@@ -45,6 +45,15 @@ private[spark] object Resources {
   /** Closes it once it has been used. */
   def use[R <: AutoCloseable, T](opened: R)(call: R => T): T = ending(call(opened))(opened.close())
 
+  /** Gives what was opened once it has passed a check, and closes it where it does not. */
+  def checked[T <: AutoCloseable](opened: T)(check: => Unit): T =
+    try {
+      check
+      opened
+    } catch {
+      case e: Throwable => ending[T](throw e)(opened.close())
+    }
+
   /** Ends what was begun, whatever comes of it. Where both fail, the first one says why. */
   def ending[T](call: => T)(end: => Unit): T = {
     val result =

@@ -122,6 +122,14 @@ class FailuresTest {
     )
     resources.close()
     assertEquals("baed", closed.toString)
+    val good = resource("f", fails = false)
+    assertSame(good, Resources.checked(good)(()))
+    assertEquals("baed", closed.toString)
+    val bad = assertThrows(
+      classOf[UnsupportedOperationException],
+      () => { Resources.checked(resource("g", fails = true))(throw new UnsupportedOperationException("check")); () }
+    )
+    assertEquals(("baedg", "g fails"), (closed.toString, bad.getSuppressed.head.getMessage))
   }
 
   /** How many objects of the native library wait to be closed, or collected. */
