@@ -345,6 +345,7 @@ public final class Batch {
    */
   public synchronized Batch strings(String column, @Nullable String... values) {
     int place = info.schema.indexOf(column);
+    // All are there before one is copied: a text that is refused leaves the batch as it was.
     byte[][] bytes = new byte[values.length][];
     for (int i = 0; i < values.length; i++) {
       if (values[i] == null) {

@@ -517,4 +517,19 @@ class RowKeyLayoutTest {
       assertArrayEquals(layout.key(18, 2d, 2.5f, LocalDate.ofEpochDay(19787), false, "y"), keys[1]);
     }
   }
+
+  @Test
+  void textsThatUtf8LacksLeaveABatchAsItWas() {
+    RowKeyLayout layout = RowKeyLayout.compile("{f}");
+    Batch batch = layout.batch().strings("f", "first", "second");
+    Exception e =
+        assertThrows(
+            IllegalArgumentException.class, () -> batch.strings("f", "another", "\ud83d"));
+    assertTrue(e.getMessage().startsWith("row 1 of column f: char 0"), e.getMessage());
+    try (Encoder encoder = layout.encoder()) {
+      byte[][] keys = encoder.encode(batch);
+      assertArrayEquals(layout.key("first"), keys[0]);
+      assertArrayEquals(layout.key("second"), keys[1]);
+    }
+  }
 }
