@@ -133,7 +133,7 @@ public final class BulkLoad implements Closeable {
   /** Whether HBase has taken them. */
   private volatile boolean loaded;
 
-  private IOException failure;
+  private Throwable failure;
   private boolean finished;
 
   /** Whether complete files are in the folder, which HBase has not taken. */
@@ -345,7 +345,8 @@ public final class BulkLoad implements Closeable {
    *     batch, of which nothing is added then
    * @throws IllegalArgumentException for another number of columns or values, and for a row without
    *     any value; nothing of the batch is added then
-   * @throws IOException when temporary files cannot be written; the load cannot go on
+   * @throws IOException when temporary files cannot be written; the load cannot go on then, and as
+   *     little after an {@link OutOfMemoryError}
    */
   public void add(Batch batch, byte[][]... values) throws IOException {
     checkOpen();
@@ -365,6 +366,16 @@ public final class BulkLoad implements Closeable {
   public void add(Keys keys, byte[][]... values) throws IOException {
     checkOpen();
     check(keys, values);
+    try {
+      addAll(keys, values);
+    } catch (Throwable e) {
+      // An OutOfMemoryError, too, leaves some rows of the batch added and others not.
+      failure = e;
+      throw e;
+    }
+  }
+
+  private void addAll(Keys keys, byte[][][] values) throws IOException {
     byte[] array = keys.array();
     for (int i = 0; i < keys.rows(); i++) {
       int length = keys.offset(i + 1) - keys.offset(i);
@@ -438,13 +449,7 @@ public final class BulkLoad implements Closeable {
   }
 
   private void spill() throws IOException {
-    long firstRow = rows - buffer.rows();
-    try {
-      runs.add(SortedRows.spill(buffer, firstRow, files.splits(), temporary));
-    } catch (IOException e) {
-      failure = e;
-      throw e;
-    }
+    runs.add(SortedRows.spill(buffer, rows - buffer.rows(), files.splits(), temporary));
     buffer.clear();
   }
 

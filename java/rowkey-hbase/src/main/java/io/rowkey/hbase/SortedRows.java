@@ -75,9 +75,13 @@ abstract class SortedRows implements Closeable {
         }
         offsets[region + 1] = offset;
       }
-    } catch (IOException e) {
-      Files.delete(file);
-      throw new IOException("sorted rows cannot be written to " + file + ": " + e.getMessage(), e);
+    } catch (Throwable e) {
+      Files.deleteIfExists(file);
+      if (e instanceof IOException) {
+        throw new IOException(
+            "sorted rows cannot be written to " + file + ": " + e.getMessage(), e);
+      }
+      throw e;
     }
     return new InFile(file, offsets);
   }

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -415,6 +416,23 @@ class BulkLoadTest {
     refused(
         gone + " is not a folder (expected one on the local disk, for sorted rows)",
         () -> into(name).temporary(gone).open());
+  }
+
+  /** Rows of 900 MB have no room in the heap of tests: some of the batch have been added then. */
+  @Test
+  void aLackOfMemoryEndsTheLoad() throws IOException {
+    TableName name = create("load-heap", -1);
+    byte[][] large = new byte[9][];
+    Arrays.fill(large, new byte[100 << 20]);
+    List<Integer> some = shuffled().subList(0, large.length);
+    try (BulkLoad load = into(name).memory(1 << 30).open()) {
+      assertThrows(OutOfMemoryError.class, () -> load.add(batch(some), large));
+      IOException e = assertThrows(IOException.class, () -> load.add(batch(some), values(some, 0)));
+      assertEquals("an earlier call on this load failed", e.getMessage());
+      assertThrows(IOException.class, load::load);
+    }
+    assertEquals(List.of(), rows(name));
+    assertEquals(0, runs());
   }
 
   @Test
