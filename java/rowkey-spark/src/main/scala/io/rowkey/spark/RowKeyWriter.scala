@@ -2,7 +2,7 @@ package io.rowkey.spark
 
 import io.rowkey.{Keys, RowKeyException}
 import java.util
-import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.{KeyValue, TableName}
 import org.apache.hadoop.hbase.client.{ConnectionFactory, Put, RetriesExhaustedWithDetailsException}
 import org.apache.hadoop.hbase.util.Bytes
 import org.apache.spark.sql.catalyst.InternalRow
@@ -39,6 +39,9 @@ private final class RowKeyWriter(settings: SerializableConfiguration, name: Stri
   private val table = resources.open(connection.getTable(TableName.valueOf(name)))
   private val cells = new RowCells(columns.cells, columns.cellPlaces)
   private val ofCells = columns.cells.toArray
+
+  /** How many bytes of a cell HBase's client takes, which names no row that has more; 0 for any. */
+  private val mostBytes = settings.value.getInt(RowKeyWriter.MostBytes, 0)
   private val rows = new ArrayBuffer[InternalRow]
   private var bytes = 0L
   private var taken = 0L
@@ -94,11 +97,28 @@ private final class RowKeyWriter(settings: SerializableConfiguration, name: Stri
     while (i < ofCells.length) {
       val place = columns.cellPlaces(i)
       if (!row.isNullAt(place)) {
-        made.addColumn(ofCells(i).familyBytes, ofCells(i).qualifierBytes, ofCells(i).write(row, place))
+        val value = ofCells(i).write(row, place)
+        checkSize(key, ofCells(i), value)
+        made.addColumn(ofCells(i).familyBytes, ofCells(i).qualifierBytes, value)
       }
       i += 1
     }
     made
+  }
+
+  private def checkSize(key: Array[Byte], cell: ValueColumn, value: Array[Byte]): Unit = {
+    val bytes = KeyValue.getKeyValueDataStructureSize(
+      key.length,
+      cell.familyBytes.length,
+      cell.qualifierBytes.length,
+      value.length
+    )
+    if (mostBytes > 0 && bytes > mostBytes) {
+      throw new IllegalArgumentException(
+        s"the cell ${cell.family}:${cell.qualifier} of the row ${Bytes.toStringBinary(key)} has $bytes bytes " +
+          s"(expected at most $mostBytes, by ${RowKeyWriter.MostBytes})"
+      )
+    }
   }
 
   /** The time of the cells of a row, in milliseconds. */
@@ -133,6 +153,9 @@ private object RowKeyWriter {
 
   /** How many bytes of rows are put in a call, as the client's own buffer has them. */
   private val Bytes = 2 << 20
+
+  /** A setting of HBase's client, 10 MiB in its defaults. */
+  private val MostBytes = "hbase.client.keyvalue.maxsize"
 
   /** In a millisecond. */
   private val Micros = 1000L

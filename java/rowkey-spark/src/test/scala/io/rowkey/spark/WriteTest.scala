@@ -132,6 +132,7 @@ class WriteTest {
       at5("ts", "ts + INTERVAL '1' MICROSECOND") -> "(host = web-7, ts = 2023-11-14T22:13:21.250001Z): ",
       at5("host", "NULL") -> "(host = null, ts = 2023-11-14T22:13:21.250Z): ",
       at5("host", "repeat('x', 40000)") -> " bytes (expected 1 to 32767)",
+      at5("unit", "repeat('x', 10485760)") -> " bytes (expected at most 10485760, by hbase.client.keyvalue.maxsize)",
       frame.selectExpr(
         "host",
         "ts",
