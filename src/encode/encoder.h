@@ -145,13 +145,8 @@ size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows
 size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t rows);
 void rowkey_run_null_marker(struct run *run, const struct value *value, size_t rows);
 
-/* ---- hash_numbers.c, bits.c ------------------------------------------------------ */
-/* `out` may be none of the others. */
+/* ---- bits.c ---------------------------------------------------------------------------------- */
 
-/* The remainders of hashes by the constant value->b. */
-void rowkey_run_hash_remainder(struct run *run, const struct value *value, size_t rows);
-/* Leading hex digits of hashes. */
-void rowkey_run_hash_bits(const struct value *value, const uint8_t *hashes, uint64_t *out, size_t rows);
 /* A bad row is NaN or, where `width` is 4, not exactly a float of 32 bits. */
 size_t rowkey_run_float_bits(const struct value *value, const double *a, uint64_t *out, size_t rows);
 

@@ -1,6 +1,5 @@
 #include "encode/one_row.h"
 
-#include "kernels/divisor.h"
 #include "plan/operation.h"
 #include "plan/text_functions.h"
 #include "wide.h"
@@ -10,7 +9,6 @@
 
 #include "simd/kernels/decimal.h"
 #include "simd/kernels/md5_constants.h"
-#include "simd/kernels/modulo.h"
 
 #define MD5_STREAMS 1
 #define MD5_ROUNDS md5_one_block
@@ -75,36 +73,6 @@ static void md5_of_decimal(uint64_t x, union row_value *digest) {
 }
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
-
-/* As modulo.h divides digests of 128 bits, which are not in memory here. */
-V_INLINE uint64_t row_hash_remainder(const struct rowkey_divisor_constants *divisor, uint64_t high,
-                                     uint64_t low) {
-  if (divisor->value > MODULO_FRACTION_MAX) return modulo_u128_exact(divisor, high, low);
-  const struct modulo_fraction fraction = modulo_load_fraction(divisor);
-  const vec64 limbs[4] = {low, low >> 32, high, high >> 32};
-  return modulo_limbs(&fraction, limbs, 4);
-}
-
-/* Of longer ones what comes next stands behind the remainder of what came before. */
-V_INLINE uint64_t row_remainder(const struct row_step *step) {
-  const uint64_t *hash = step->a->hash;
-  uint64_t rest = row_hash_remainder(step->divisor, hash[0], hash[1]);
-  for (unsigned done = HASH_SIZE; done < step->width; done += 8) {
-    const unsigned bits = step->width - done < 8 ? 8 * (step->width - done) : 64;
-    const uint64_t next = hash[done / 8] >> (64 - bits);
-    rest = bits == 64 ? row_hash_remainder(step->divisor, rest, next)
-                      : row_hash_remainder(step->divisor, rest >> (64 - bits), rest << bits | next);
-  }
-  return rest;
-}
-
-V_INLINE uint64_t row_hash_bits(const struct row_step *step) {
-  const uint64_t *hash = step->a->hash + step->index / 64;
-  const unsigned before = step->index % 64;
-  uint64_t bits = hash[0] << before;
-  if (before + step->width > 64) bits |= hash[1] >> (64 - before);
-  return bits >> (64 - step->width);
-}
 
 V_INLINE uint64_t row_swapped(uint64_t x, unsigned bytes) { return __builtin_bswap64(x) >> (64 - 8 * bytes); }
 
@@ -307,17 +275,14 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
       case ROW_COMPUTE_OF_TEXT:
         compute_of_row_text(step);
         break;
+      case ROW_COMPUTE_OF_HASH:
+        step->out->number = step->value->operation->compute_of_hash(step->value, step->a->hash);
+        break;
       case ROW_CUT_TEXT:
         cut_row_text(step);
         break;
       case ROW_CHANGE_TEXT:
         good = change_row_text(step, &texts);
-        break;
-      case ROW_MODULO_HASH:
-        step->out->number = row_remainder(step);
-        break;
-      case ROW_HASH_BITS:
-        step->out->number = row_hash_bits(step);
         break;
       case ROW_MD5_DECIMAL:
         md5_of_decimal(step->a->number, step->out);

@@ -33,10 +33,9 @@ enum row_operation {
   ROW_OPERATION,       /* of an a and a b in their ranges */
   ROW_ATTEMPT,         /* the same, good if the attempt is */
   ROW_COMPUTE_OF_TEXT, /* the same of a text */
-  ROW_CUT_TEXT,        /* `call` of the text a */
+  ROW_COMPUTE_OF_HASH,
+  ROW_CUT_TEXT, /* `call` of the text a */
   ROW_CHANGE_TEXT,
-  ROW_MODULO_HASH, /* of the first `width` bytes of a */
-  ROW_HASH_BITS,   /* `width` bits of the hash a, from bit `index` on */
   ROW_MD5_DECIMAL, /* of a's unpadded text */
   ROW_BEGIN,       /* a message is written next */
   ROW_MD5,         /* of what was written */
@@ -68,7 +67,6 @@ struct row_step {
   const union row_value *checked; /* good if it is low … low + span */
   uint64_t low, span, second_low, second_span;
   uint64_t bias, mask, flip;
-  const struct rowkey_divisor_constants *divisor;
   const rowkey_hash *hash;
   const struct value *value;
   uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);

@@ -2,11 +2,11 @@
  *
  *     {md5(id) % 1000000:07d}{id:010d}
  *
- *     ROW_MD5_DECIMAL   values[1] from values[0], the id
- *     ROW_MODULO_HASH   values[2] from values[1], by the divisor of 1000000
- *     ROW_BEGIN_KEY     the key
- *     ROW_DECIMAL       7 digits of values[2]
- *     ROW_DECIMAL       10 digits of values[0]; above 9999999999 the row is left to a batch
+ *     ROW_MD5_DECIMAL      values[1] from values[0], the id
+ *     ROW_COMPUTE_OF_HASH  values[2] from values[1], by the divisor of 1000000
+ *     ROW_BEGIN_KEY        the key
+ *     ROW_DECIMAL          7 digits of values[2]
+ *     ROW_DECIMAL          10 digits of values[0]; above 9999999999 the row is left to a batch
  *
  * If a part has no step, such as text with an escape rule, the whole layout uses batches of one row. */
 #include <stdlib.h>
@@ -141,12 +141,6 @@ static bool plan_hash(struct planning *planning, const struct value *value) {
   return true;
 }
 
-static void plan_hash_remainder(struct planning *planning, const struct value *value) {
-  struct row_step *step = add_value(planning, ROW_MODULO_HASH, value);
-  step->divisor = value_divisor(value);
-  step->width = value->a->width;
-}
-
 /* Constants that the step holds are not among the steps. */
 static void set_constant(struct planning *planning, const struct value *value) {
   value_at(planning, value)->number = rowkey_integer_bits(value->range.low);
@@ -175,8 +169,10 @@ static bool plan_operation(struct planning *planning, const struct value *value)
     return true;
   }
   const bool is_of_text = value->a->type == TYPE_TEXT;
-  if (is_of_text && !is_row_text(value->a)) return false;
+  const bool is_of_hash = value->a->type == TYPE_HASH;
+  if ((is_of_text && !is_row_text(value->a)) || (is_of_hash && !is_digest(value->a))) return false;
   const enum row_operation operation = is_of_text                     ? ROW_COMPUTE_OF_TEXT
+                                       : is_of_hash                   ? ROW_COMPUTE_OF_HASH
                                        : value->operation->keeps_bits ? ROW_MASK
                                        : !value->checked              ? ROW_COMPUTE
                                        : value->pairs                 ? ROW_ATTEMPT
@@ -228,18 +224,10 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       step->flip = value->flip;
       step->width = value->swapped;
       return true;
-    case VALUE_HASH_BITS:
-      step = add_value(planning, ROW_HASH_BITS, value);
-      step->index = (size_t)value->ordinal;
-      step->width = value->width;
-      return is_digest(value->a);
     case VALUE_OPERATION:
       return plan_operation(planning, value);
     case VALUE_TEXT_CALL:
       return plan_text_call(planning, value);
-    case VALUE_HASH_REMAINDER:
-      plan_hash_remainder(planning, value);
-      return true;
     case VALUE_HASH:
       return plan_hash(planning, value);
     case VALUE_DECIMAL_TEXT:

@@ -34,6 +34,7 @@ static size_t run_operation(struct run *run, const struct value *value, size_t r
                                                        .b = argument_of(run, value, value->b),
                                                        .texts = &slot_of(run, value->a)->strings,
                                                        .floats = slot_of(run, value->a)->floats,
+                                                       .hashes = slot_of(run, value->a)->bytes,
                                                        .out = slot_of(run, value)->own_integers,
                                                        .count = rows});
 }
@@ -45,12 +46,6 @@ static size_t run_number(struct run *run, const struct value *value, size_t rows
   switch (value->step) {
     case STEP_RANDOM:
       run_random(run, encoder->seeds[value->ordinal], rows, out);
-      return rows;
-    case STEP_HASH_BITS:
-      rowkey_run_hash_bits(value, slot_of(run, value->a)->bytes, out, rows);
-      return rows;
-    case STEP_MODULO_HASH:
-      rowkey_run_hash_remainder(run, value, rows);
       return rows;
     case STEP_OPERATION:
       return run_operation(run, value, rows);

@@ -97,7 +97,8 @@ static void find_range(const struct explaining *explaining, const struct part *p
 static bool continues_digits(const struct part *parts, size_t index) {
   if (index == 0 || parts[index].source_offset != parts[index - 1].source_offset) return false;
   for (size_t i = index - 1; i <= index; i++)
-    if (parts[i].kind != PART_HEX_PADDED || parts[i].value->kind != VALUE_HASH_BITS) return false;
+    if (parts[i].kind != PART_HEX_PADDED || !value_is_of(parts[i].value, &rowkey_operation_hash_bits))
+      return false;
   return true;
 }
 

@@ -78,26 +78,21 @@ static struct value *hash_modulo(struct builder *builder, const struct operand o
   if (right->kind != VALUE_CONSTANT || right->range.low.negative || right->range.low.magnitude == 0)
     return rowkey_type_error(builder, operands[1].node->begin, "a constant from 1 to 18446744073709551615",
                              "a hash cannot be divided by this");
-  struct value wanted = {.kind = VALUE_HASH_REMAINDER,
-                         .type = TYPE_U64,
+  struct value wanted = {.kind = VALUE_OPERATION,
+                         .operation = &rowkey_operation_hash_remainder,
                          .a = operands[0].value,
-                         .b = right,
-                         .range = rowkey_range_modulo(rowkey_range_u64(), right->range)};
-  struct value *value = rowkey_intern_at(builder, &wanted, node);
-  if (value != NULL && value->divisor == NULL)
-    value->divisor = rowkey_make_divisor(builder, right->range.low.magnitude);
-  return value == NULL || value->divisor == NULL ? NULL : value;
+                         .b = right};
+  return rowkey_check_result(builder, &wanted, operands, node->begin, node);
 }
 
 struct value rowkey_hash_bits(struct value *hash, unsigned begin, unsigned bits) {
-  const uint64_t last = begin == 0 ? value_last_half(hash) : UINT64_MAX;
-  return (struct value){
-      .kind = VALUE_HASH_BITS,
-      .type = TYPE_U64,
-      .a = hash,
-      .ordinal = begin,
-      .width = bits,
-      .range = rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(last >> (64 - bits)))};
+  struct value value = {.kind = VALUE_OPERATION,
+                        .operation = &rowkey_operation_hash_bits,
+                        .type = TYPE_U64,
+                        .a = hash,
+                        .held = {rowkey_integer_of_u64(begin), rowkey_integer_of_u64(bits)}};
+  value.range = rowkey_operation_range(&value, hash->range, hash->range);
+  return value;
 }
 
 /* h >> n, of which a u64 is left. */

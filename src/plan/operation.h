@@ -27,7 +27,8 @@ struct argument {
     AN_INTEGER,
     AN_INSTANT, /* an integer with a unit of time, taken as an i64 */
     A_TEXT,     /* alone, with `run` and `range` */
-    A_FLOAT     /* the 64 bits of a double: alone, with `run_attempts` and `range` */
+    A_FLOAT,    /* the 64 bits of a double: alone, with `run_attempts` and `range` */
+    A_HASH      /* the first one, beside constants, with `run` and `range` */
   } takes;
   bool is_constant;
   bool varies;          /* it is not the same in every row */
@@ -59,6 +60,7 @@ struct operation_rows {
   const uint64_t *a, *b; /* NULL of a constant that it does not read, and b where there is one value */
   const struct rowkey_strings *texts; /* in the place of a, where it takes one */
   const double *floats;               /* the same */
+  const uint8_t *hashes;              /* the same */
   uint64_t *out;
   size_t count;
 };
@@ -87,6 +89,8 @@ struct operation {
 
   uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);
   uint64_t (*compute_of_text)(const struct value *value, struct slice a); /* and `run`, instead */
+  /* The same of a hash: eight bytes in each, the first the most significant. */
+  uint64_t (*compute_of_hash)(const struct value *value, const uint64_t *a);
   /* Where two numbers, each in the domain, or a float may have no result of the type: computes it, or is
    * false.
    */
@@ -160,7 +164,7 @@ extern const struct operation rowkey_operation_int32, rowkey_operation_interleav
     rowkey_operation_add, rowkey_operation_subtract, rowkey_operation_multiply, rowkey_operation_divide,
     rowkey_operation_modulo, rowkey_operation_floormod, rowkey_operation_place, rowkey_operation_join_places,
     rowkey_operation_week_start, rowkey_operation_month_start, rowkey_operation_quarter_start,
-    rowkey_operation_year_start;
+    rowkey_operation_year_start, rowkey_operation_hash_bits, rowkey_operation_hash_remainder;
 
 static inline bool value_is_of(const struct value *value, const struct operation *operation) {
   return value->kind == VALUE_OPERATION && value->operation == operation;
@@ -168,7 +172,7 @@ static inline bool value_is_of(const struct value *value, const struct operation
 
 static inline bool value_is_remainder(const struct value *value) {
   return value_is_of(value, &rowkey_operation_modulo) || value_is_of(value, &rowkey_operation_floormod) ||
-         value->kind == VALUE_HASH_REMAINDER;
+         value_is_of(value, &rowkey_operation_hash_remainder);
 }
 
 /* Whether it is the number `a`, or another one with the same bits. */

@@ -10,7 +10,6 @@ static bool holds_constant(const struct value *value, const struct value *consta
     case VALUE_OPERATION:
       return rowkey_operation_holds(value, constant);
     case VALUE_COALESCE:
-    case VALUE_HASH_REMAINDER:
       return true;
     default:
       return false;

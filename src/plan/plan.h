@@ -8,7 +8,7 @@
  *
  *     values[0]  VALUE_INTEGER_COLUMN  id
  *     values[1]  VALUE_HASH            md5 of the digits of values[0]
- *     values[2]  VALUE_HASH_REMAINDER  values[1] % 1000000, range 0 … 999999
+ *     values[2]  VALUE_OPERATION       values[1] % 1000000, range 0 … 999999
  *     key        PART_DECIMAL_PADDED of values[2], 7 bytes; PART_DECIMAL_PADDED of values[0], 10 bytes
  *
  * Both parts have a fixed width, so the key is fixed, 17 bytes, and has no pieces.
@@ -36,23 +36,21 @@ enum value_kind {
   VALUE_TEXT_COLUMN,    /* `column` */
   VALUE_DIGEST_COLUMN,  /* `column`, hashes of `width` bytes: where keys are decoded, in no template */
   VALUE_COALESCE, /* the column `a`, and `b` where that is null: a constant, a column, or another coalesce */
-  VALUE_NULL_MARKER,    /* 1 where the column a is null, else 0 */
-  VALUE_RANDOM,         /* call number `ordinal` of random() */
-  VALUE_HASH_BITS,      /* `width` bits of the hash a, 1 to 64, from bit `ordinal` on, as a u64 */
-  VALUE_HASH_REMAINDER, /* a % b of the hash a and a constant b, whose magnitude is in `divisor` */
-  VALUE_OPERATION,      /* `operation` of a, or of a and b */
-  VALUE_CODED,          /* ((a + bias) & mask) ^ flip modulo 2^64, and the lowest `swapped` bytes of that in
-                           reverse order if it is not 0: what an integer format writes */
-  VALUE_FLOAT_BITS,     /* the double a, or the float that it is when `width` is 4, as its bits: as they are
-                           stored, or where it `sorts` as others that sort */
-  VALUE_HASH,           /* `hash` of `message`, or of the decimal text of `a` when message is NULL; `b`, if
-                           any, is the seed of each row */
-  VALUE_REVERSED,       /* the bytes of `message`, the last one first */
-  VALUE_DECIMAL_TEXT,   /* the integer or hash a, unpadded */
-  VALUE_HEX_TEXT,       /* the integer a, unpadded */
-  VALUE_VARINT,         /* the integer a, in the form `varint` */
-  VALUE_ESCAPED_TEXT,   /* the text a, in the form `escape` */
-  VALUE_TEXT_CALL       /* what `call` makes of the text a */
+  VALUE_NULL_MARKER,  /* 1 where the column a is null, else 0 */
+  VALUE_RANDOM,       /* call number `ordinal` of random() */
+  VALUE_OPERATION,    /* `operation` of a, or of a and b */
+  VALUE_CODED,        /* ((a + bias) & mask) ^ flip modulo 2^64, and the lowest `swapped` bytes of that in
+                         reverse order if it is not 0: what an integer format writes */
+  VALUE_FLOAT_BITS,   /* the double a, or the float that it is when `width` is 4, as its bits: as they are
+                         stored, or where it `sorts` as others that sort */
+  VALUE_HASH,         /* `hash` of `message`, or of the decimal text of `a` when message is NULL; `b`, if
+                         any, is the seed of each row */
+  VALUE_REVERSED,     /* the bytes of `message`, the last one first */
+  VALUE_DECIMAL_TEXT, /* the integer or hash a, unpadded */
+  VALUE_HEX_TEXT,     /* the integer a, unpadded */
+  VALUE_VARINT,       /* the integer a, in the form `varint` */
+  VALUE_ESCAPED_TEXT, /* the text a, in the form `escape` */
+  VALUE_TEXT_CALL     /* what `call` makes of the text a */
 };
 
 /* What the encoder does with it. */

@@ -158,13 +158,10 @@ enum spread rowkey_find_spread(const struct image *images, const struct value *v
                                const struct numbers *numbers) {
   switch (value->kind) {
     case VALUE_HASH:
-    case VALUE_HASH_BITS:
     case VALUE_RANDOM:
       return SPREAD_EVEN;
     case VALUE_OPERATION:
       return spread_of_operation(images, value, numbers);
-    case VALUE_HASH_REMAINDER:
-      return SPREAD_EVEN;
     default:
       return SPREAD_UNKNOWN;
   }

@@ -65,10 +65,6 @@ static enum step step_of_value(const struct value *value) {
       return STEP_NULL_MARKER;
     case VALUE_RANDOM:
       return STEP_RANDOM;
-    case VALUE_HASH_BITS:
-      return STEP_HASH_BITS;
-    case VALUE_HASH_REMAINDER:
-      return STEP_MODULO_HASH;
     case VALUE_OPERATION:
       return STEP_OPERATION;
     case VALUE_CODED:

@@ -53,8 +53,6 @@ void rowkey_undo(const struct value *value, unsigned side, uint64_t *numbers, si
 /* ---- Quotients and remainders ------------------------------------------------------------------ */
 
 struct division rowkey_division_of_remainder(const struct value *value) {
-  if (value->kind == VALUE_HASH_REMAINDER)
-    return (struct division){value->a, value->b->range.low.magnitude, false};
   return value->kind == VALUE_OPERATION && value->operation->remainder != NULL
              ? value->operation->remainder(value)
              : (struct division){.dividend = NULL};

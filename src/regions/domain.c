@@ -162,7 +162,8 @@ static bool open_reversed(const struct sequence *key, size_t index, const struct
 
 /* The end of narrower digits, and of second halves, is odd. */
 static bool holds_largest_absolute(const struct part *part, const struct domain *domain) {
-  const struct value *hash = part->value->kind == VALUE_HASH_BITS ? part->value->a : part->value;
+  const struct value *hash =
+      value_is_of(part->value, &rowkey_operation_hash_bits) ? part->value->a : part->value;
   return hash->type == TYPE_HASH && value_last_half(hash) != UINT64_MAX && (domain->last.low & 1) == 0;
 }
 
