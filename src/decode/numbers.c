@@ -73,48 +73,9 @@ static void read_big_endian(const struct rowkey_strings *text, size_t width, siz
 
 /* ---- What was written in the place of the number ----------------------------------------------- */
 
-static uint64_t swap_bytes(uint64_t number, unsigned count) {
-  uint64_t swapped = 0;
-  for (unsigned i = 0; i < count; i++) swapped |= (number >> 8 * i & 0xff) << 8 * (count - 1 - i);
-  return swapped;
-}
-
-/* The number from `low` on, of those that differ in the bits of the mask. */
-static void undo_code(const struct value *coded, uint64_t low, uint64_t *numbers, size_t rows) {
-  uint64_t bias = coded->bias + low;
-  if (coded->swapped != 0)
-    for (size_t i = 0; i < rows; i++) numbers[i] = swap_bytes(numbers[i], coded->swapped);
-  for (size_t i = 0; i < rows; i++) numbers[i] = (((numbers[i] ^ coded->flip) - bias) & coded->mask) + low;
-}
-
-/* Bits that sort: of numbers with a sign bit all are complemented, and of others the sign bit. */
-static uint64_t undo_order(uint64_t bits, unsigned width) {
-  uint64_t sign = UINT64_C(1) << (8 * width - 1);
-  uint64_t all = UINT64_MAX >> (64 - 8 * width);
-  return (bits & sign) != 0 ? bits ^ sign : bits ^ all;
-}
-
-static void undo_float(const struct value *written, uint64_t *numbers, size_t rows) {
-  for (size_t i = 0; i < rows; i++) {
-    if (written->sorts) numbers[i] = undo_order(numbers[i], written->width);
-    if (written->width != sizeof(float)) continue;
-    uint32_t bits = (uint32_t)numbers[i];
-    float single;
-    memcpy(&single, &bits, sizeof single);
-    double wide = (double)single;
-    memcpy(&numbers[i], &wide, sizeof wide);
-  }
-}
-
 static void undo_written(const struct part *part, uint64_t *numbers, size_t rows) {
-  bool is_number = part->value->type != TYPE_FLOAT;
-  for (const struct value *written = part->written; written != part->value; written = written->a) {
-    uint64_t low = is_number ? rowkey_integer_bits(part->allowed.low) : 0;
-    if (written->kind == VALUE_CODED)
-      undo_code(written, low, numbers, rows);
-    else if (written->kind == VALUE_FLOAT_BITS)
-      undo_float(written, numbers, rows);
-  }
+  for (const struct value *written = part->written; written != part->value; written = written->a)
+    rowkey_undo(written, 0, numbers, rows);
 }
 
 /* ---- Fields ---------------------------------------------------------------------------------- */

@@ -112,7 +112,7 @@ static void carve_integers(struct carver *carver, struct slot *slot, size_t coun
 }
 
 static void carve_slot(struct carver *carver, const struct value *value, struct slot *slot, size_t rows) {
-  if (value_keeps_bits(value)) return; /* lies in the other value */
+  if (value_keeps_bits(value) || is_coded_in_writing(value)) return; /* lies in the other value */
   switch (value->kind) {
     case VALUE_INTEGER_COLUMN:
     case VALUE_DIGEST_COLUMN:
@@ -125,9 +125,6 @@ static void carve_slot(struct carver *carver, const struct value *value, struct 
     case VALUE_HEX_TEXT:
     case VALUE_VARINT:
       carve_number_text(carver, value, slot, rows);
-      return;
-    case VALUE_CODED:
-      if (!is_coded_in_writing(value)) carve_integers(carver, slot, rows);
       return;
     case VALUE_HASH:
       if (value->type == TYPE_HASH || value->hash.is_md5)

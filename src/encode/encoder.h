@@ -145,11 +145,6 @@ size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows
 size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t rows);
 void rowkey_run_null_marker(struct run *run, const struct value *value, size_t rows);
 
-/* ---- bits.c ---------------------------------------------------------------------------------- */
-
-/* A bad row is NaN or, where `width` is 4, not exactly a float of 32 bits. */
-size_t rowkey_run_float_bits(const struct value *value, const double *a, uint64_t *out, size_t rows);
-
 /* ---- hashes.c -------------------------------------------------------------------------------- */
 
 size_t rowkey_run_hash(struct run *run, const struct value *value, size_t rows);

@@ -100,8 +100,8 @@ static bool plan_part(struct planning *planning, const struct sequence *sequence
   if (part->delimiter >= 0) step->delimiter = (uint8_t)(part->inverted ? ~part->delimiter : part->delimiter);
   const struct value *written = part->written;
   if (operation == ROW_BIG_ENDIAN && is_coded_in_writing(written)) {
-    step->bias = written->bias;
-    step->flip = written->flip;
+    step->bias = written->code.bias;
+    step->flip = written->code.flip;
     written = written->a;
   }
   if (operation == ROW_DECIMAL_TEXT) written = written->a;
@@ -152,18 +152,20 @@ static void set_range(struct row_step *step, struct range good) {
 }
 
 static void plan_mask(struct planning *planning, const struct value *value) {
-  struct row_step *step = add_value(planning, ROW_MASK, value);
   const struct rowkey_masking masking = value->operation->masking(value);
+  struct row_step *step = add_value(planning, masking.swapped == 0 ? ROW_MASK : ROW_SWAP, value);
   const unsigned side = value_is_constant(value->a) ? 1 : 0;
   step->bias = masking.bias;
   step->mask = masking.mask;
   step->flip = masking.flip;
+  step->width = masking.swapped;
   step->a = step->checked = value_at(planning, side == 0 ? value->a : value->b);
-  set_range(step, value->good[side]);
+  if (value->checked) set_range(step, value->good[side]);
 }
 
 static bool plan_operation(struct planning *planning, const struct value *value) {
   if (value->type == TYPE_HASH) return false;
+  if (is_coded_in_writing(value)) return true;
   if (rowkey_operation_masks(value)) {
     plan_mask(planning, value);
     return true;
@@ -215,14 +217,6 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       return !value->null_allowed;
     case VALUE_RANDOM:
       add_value(planning, ROW_RANDOM, value)->index = (size_t)value->ordinal;
-      return true;
-    case VALUE_CODED:
-      if (is_coded_in_writing(value)) return true;
-      step = add_value(planning, value->swapped == 0 ? ROW_MASK : ROW_SWAP, value);
-      step->bias = value->bias;
-      step->mask = value->mask;
-      step->flip = value->flip;
-      step->width = value->swapped;
       return true;
     case VALUE_OPERATION:
       return plan_operation(planning, value);

@@ -159,11 +159,10 @@ size_t rowkey_report_value(struct run *run, const struct value *value, size_t ro
     case VALUE_TEXT_COLUMN:
       report_text_column(run, value, row);
       break;
-    case VALUE_FLOAT_BITS:
-      report_float(run, value, row);
-      break;
     default:
-      if (value->operation->sign == '\0' && value->operation->attempt == NULL)
+      if (value_is_of(value, &rowkey_operation_float_bits))
+        report_float(run, value, row);
+      else if (value->operation->sign == '\0' && value->operation->attempt == NULL)
         report_argument(run, value, row);
       else
         report_operation(run, value, row);

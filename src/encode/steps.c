@@ -7,7 +7,9 @@ static const uint64_t *integers_of(const struct run *run, const struct value *va
 }
 
 /* Rows are numbered as in the batch, also where some of them are left out. */
-static void run_random(const struct run *run, uint64_t seed, size_t rows, uint64_t *out) {
+static void run_random(const struct run *run, const struct value *value, size_t rows) {
+  const uint64_t seed = run->encoder->seeds[value->ordinal];
+  uint64_t *out = slot_of(run, value)->own_integers;
   const uint32_t *picked = run->encoder->picked.rows;
   const size_t all = run->is_picked && rows > 0 ? (size_t)picked[rows - 1] + 1 : rows;
   run->kernels->random_u64(seed, run->input_row, all, out);
@@ -37,26 +39,6 @@ static size_t run_operation(struct run *run, const struct value *value, size_t r
                                                        .hashes = slot_of(run, value->a)->bytes,
                                                        .out = slot_of(run, value)->own_integers,
                                                        .count = rows});
-}
-
-/* The values whose bad rows are all alike: `bad` is reported by rowkey_run_value. */
-static size_t run_number(struct run *run, const struct value *value, size_t rows) {
-  const struct rowkey_encoder *encoder = run->encoder;
-  uint64_t *out = slot_of(run, value)->own_integers;
-  switch (value->step) {
-    case STEP_RANDOM:
-      run_random(run, encoder->seeds[value->ordinal], rows, out);
-      return rows;
-    case STEP_OPERATION:
-      return run_operation(run, value, rows);
-    case STEP_CODE: {
-      const struct rowkey_masking masking = {value->bias, value->mask, value->flip, value->swapped};
-      run->kernels->mask_integers(&masking, integers_of(run, value->a), rows, out);
-      return rows;
-    }
-    default: /* STEP_ORDER_FLOAT */
-      return rowkey_run_float_bits(value, slot_of(run, value->a)->floats, out, rows);
-  }
 }
 
 size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows) {
@@ -94,8 +76,11 @@ size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows)
     case STEP_VARINT:
       rowkey_run_number_text(run, value, rows);
       return rows;
-    default: {
-      size_t bad = run_number(run, value, rows);
+    case STEP_RANDOM:
+      run_random(run, value, rows);
+      return rows;
+    default: { /* STEP_OPERATION */
+      size_t bad = run_operation(run, value, rows);
       return bad < rows ? rowkey_report_value(run, value, bad) : rows;
     }
   }

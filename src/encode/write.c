@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "encode/encoder.h"
+#include "plan/operation.h"
 
 /* Checks what is not checked while the part is written. */
 static size_t check_part(struct run *run, const struct part *part, size_t rows) {

@@ -35,7 +35,7 @@ static bool is_text(const struct part *part) {
     case PART_BYTES:
       return !part->inverted && part->value->type == TYPE_TEXT && !part->value->is_utf16;
     case PART_BIG_ENDIAN: /* a letter counts from 'a' */
-      return part->written->kind == VALUE_CODED && part->written->bias == 'a' && part->written->flip == 0;
+      return part_code(part).bias == 'a' && part_code(part).flip == 0;
     case PART_LITERAL:
     case PART_TEXT_PADDED:
       break;

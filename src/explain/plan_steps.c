@@ -113,7 +113,7 @@ static const struct value *with_source(const struct value *value) {
 static bool add_value(struct steps *steps, const struct value *value) {
   if (value->message != NULL && !add_message(steps, value)) return false;
   const struct step_name name =
-      value->kind == VALUE_OPERATION ? rowkey_operation_step(value) : rowkey_step_name(value->step);
+      value->step == STEP_OPERATION ? rowkey_operation_step(value) : rowkey_step_name(value->step);
   return add_named_step(steps, name, span_of_value(with_source(value)));
 }
 

@@ -59,9 +59,8 @@ bool rowkey_warn_of_each(struct explaining *explaining, warning *warn) {
 
 static const char *order_problem(const struct part *part) {
   if (part->kind == PART_BIG_ENDIAN)
-    return part->written->kind == VALUE_CODED && part->written->swapped > 1
-               ? "its last byte comes first (uN and iN sort)"
-               : "negative numbers come after the others (iN sorts them)";
+    return part_code(part).swapped > 1 ? "its last byte comes first (uN and iN sort)"
+                                       : "negative numbers come after the others (iN sorts them)";
   if (part->kind == PART_DIGITS) return "the bytes of its alphabet do not ascend";
   if (part->written->kind == VALUE_DECIMAL_TEXT || part->written->kind == VALUE_HEX_TEXT)
     return "without padding 10 comes before 9 (0Nd and uN sort)";

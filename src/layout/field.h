@@ -17,6 +17,8 @@ size_t rowkey_field_offset(const struct field *field);
 /* Always false. */
 bool rowkey_wrong_format(struct builder *builder, const struct field *field, const char *what,
                          const char *expected);
+/* What a format writes of the number: itself where the code changes nothing. */
+struct value *rowkey_coded(struct builder *builder, struct value *number, struct rowkey_masking code);
 struct part rowkey_new_part(struct builder *builder, const struct field *field, enum part_kind kind,
                             size_t width);
 /* Literal bytes in place of the field, complemented where the format says so. */

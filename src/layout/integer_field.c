@@ -4,6 +4,7 @@
 
 #include "layout/field.h"
 #include "plan/facts.h"
+#include "plan/operation.h"
 
 static uint64_t power(uint64_t base, unsigned exponent) {
   uint64_t result = 1;
@@ -62,35 +63,45 @@ static unsigned binary_width(struct format format) { return format.kind == FORMA
 
 /* What is done to the number before it is written as a big-endian one: signed numbers sort as their bytes
  * when their sign bit is flipped, and a letter is a byte counted from 'a'. */
-static struct value coding_of(struct format format) {
-  struct value coded = {.kind = VALUE_CODED, .type = TYPE_U64, .mask = UINT64_MAX};
+static struct rowkey_masking code_of(struct format format) {
+  struct rowkey_masking code = {.mask = UINT64_MAX};
   unsigned width = binary_width(format);
   switch (format.kind) {
     case FORMAT_SIGNED:
-      coded.bias = UINT64_C(1) << (8 * width - 1);
+      code.bias = UINT64_C(1) << (8 * width - 1);
       break;
     case FORMAT_LETTER:
-      coded.bias = 'a';
+      code.bias = 'a';
       break;
     case FORMAT_UNSIGNED_LITTLE:
-      coded.swapped = width;
+      code.swapped = width;
       break;
     case FORMAT_TWOS_LITTLE:
-      coded.swapped = width;
-      coded.mask = mask_of(width);
+      code.swapped = width;
+      code.mask = mask_of(width);
       break;
     case FORMAT_TWOS_COMPLEMENT:
-      coded.mask = mask_of(width);
+      code.mask = mask_of(width);
       break;
     default:
       break;
   }
-  if (format.inverted) coded.flip = mask_of(width);
-  return coded;
+  if (format.inverted) code.flip = mask_of(width);
+  return code;
 }
 
-static bool changes_nothing(const struct value *coded) {
-  return coded->bias == 0 && coded->flip == 0 && coded->swapped == 0 && coded->mask == UINT64_MAX;
+static bool changes_nothing(struct rowkey_masking code) {
+  return code.bias == 0 && code.flip == 0 && code.swapped == 0 && code.mask == UINT64_MAX;
+}
+
+struct value *rowkey_coded(struct builder *builder, struct value *number, struct rowkey_masking code) {
+  if (number == NULL || changes_nothing(code)) return number;
+  return rowkey_intern(builder, &(struct value){.kind = VALUE_OPERATION,
+                                                .operation = &rowkey_operation_code,
+                                                .type = TYPE_U64,
+                                                .a = number,
+                                                .code = code,
+                                                .range = rowkey_range_u64()});
 }
 
 static bool add_integer_constant(struct builder *builder, struct sequence *sequence,
@@ -114,11 +125,11 @@ static bool add_integer_constant(struct builder *builder, struct sequence *seque
   } else if (format.kind == FORMAT_VARINT) {
     size = varint_write(format.varint, number.negative, rowkey_integer_bits(number), (uint8_t *)bytes);
   } else {
-    struct value coding = coding_of(format);
-    uint64_t bits = rowkey_integer_bits(number) + coding.bias;
+    struct rowkey_masking code = code_of(format);
+    uint64_t bits = rowkey_integer_bits(number) + code.bias;
     size = binary_width(format);
     for (size_t i = 0; i < size; i++)
-      bytes[i] = (char)(unsigned char)(bits >> 8 * (coding.swapped != 0 ? i : size - 1 - i));
+      bytes[i] = (char)(unsigned char)(bits >> 8 * (code.swapped != 0 ? i : size - 1 - i));
   }
   return rowkey_add_constant(builder, sequence, field, bytes, size);
 }
@@ -170,9 +181,7 @@ static struct part integer_part(struct builder *builder, const struct field *fie
   if (is_binary(format.kind)) {
     struct part part = rowkey_new_part(builder, field, PART_BIG_ENDIAN, binary_width(format));
     part.inverted = false; /* the coding has done it */
-    struct value coded = coding_of(format);
-    coded.a = field->value;
-    if (!changes_nothing(&coded)) part.written = rowkey_intern(builder, &coded);
+    part.written = rowkey_coded(builder, field->value, code_of(format));
     return part;
   }
   if (format.width == 0) {

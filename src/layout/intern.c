@@ -11,12 +11,16 @@ static size_t hash(const struct value *value) {
       value->column,
       value->ordinal,
       rowkey_integer_bits(value->held[0]) ^ rowkey_integer_bits(value->held[1]) << 32,
-      value->bias ^ value->flip ^ value->swapped ^ value->hash.other.seed,
+      value->code.bias ^ value->code.flip ^ value->code.swapped ^ value->hash.other.seed,
       value->call.from ^ value->call.count << 8 ^ (uint64_t)value->call.function ^ value->call.byte,
       value->hash.other.function,
       value->message != NULL ? value->message->count : 0};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) h = (h ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
   return (size_t)(h >> 54) % BUCKETS;
+}
+
+static bool codes_equal(const struct rowkey_masking *a, const struct rowkey_masking *b) {
+  return a->bias == b->bias && a->mask == b->mask && a->flip == b->flip && a->swapped == b->swapped;
 }
 
 static bool hashes_equal(const struct hash_call *a, const struct hash_call *b) {
@@ -51,12 +55,12 @@ static bool equal(const struct value *a, const struct value *b) {
   if (a->column != b->column || a->ordinal != b->ordinal || !held_equal(a, b) ||
       a->operation != b->operation || a->null_allowed != b->null_allowed)
     return false;
-  if (a->bias != b->bias || a->mask != b->mask || a->flip != b->flip || a->swapped != b->swapped)
+  if (a->upper != b->upper || a->choice != b->choice || a->width != b->width || a->escape != b->escape ||
+      memcmp(&a->rule, &b->rule, sizeof a->rule) != 0 || a->varint != b->varint)
     return false;
-  if (a->upper != b->upper || a->choice != b->choice || a->sorts != b->sorts || a->width != b->width ||
-      a->escape != b->escape || memcmp(&a->rule, &b->rule, sizeof a->rule) != 0 || a->varint != b->varint)
+  if (!codes_equal(&a->code, &b->code) || !hashes_equal(&a->hash, &b->hash) ||
+      !calls_equal(&a->call, &b->call))
     return false;
-  if (!hashes_equal(&a->hash, &b->hash) || !calls_equal(&a->call, &b->call)) return false;
   if (a->kind == VALUE_CONSTANT && rowkey_integer_bits(a->range.low) != rowkey_integer_bits(b->range.low))
     return false;
   if (a->message == NULL || b->message == NULL) return a->message == b->message;

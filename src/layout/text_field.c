@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "layout/field.h"
+#include "plan/operation.h"
 #include "plan/text_functions.h"
 
 /* ---- Floating-point numbers ------------------------------------------------------------------ */
@@ -16,21 +17,20 @@ bool rowkey_add_float(struct builder *builder, struct sequence *sequence, const 
   struct part part = rowkey_new_part(builder, field, PART_BIG_ENDIAN, format.width);
   part.inverted = false; /* the coding does it */
   part.allowed = rowkey_range_u64();
-  part.written = rowkey_intern(builder, &(struct value){.kind = VALUE_FLOAT_BITS,
-                                                        .type = TYPE_U64,
-                                                        .a = field->value,
-                                                        .width = format.width,
-                                                        .checked = true,
-                                                        .sorts = !format.as_stored,
-                                                        .range = rowkey_range_u64(),
-                                                        .source = field->value->source,
-                                                        .offset = field->value->offset});
-  if (part.written != NULL && format.inverted)
-    part.written = rowkey_intern(builder, &(struct value){.kind = VALUE_CODED,
-                                                          .type = TYPE_U64,
-                                                          .a = part.written,
-                                                          .mask = UINT64_MAX,
-                                                          .flip = UINT64_MAX >> (64 - 8 * format.width)});
+  struct value *bits = rowkey_intern(
+      builder,
+      &(struct value){.kind = VALUE_OPERATION,
+                      .operation = &rowkey_operation_float_bits,
+                      .type = TYPE_U64,
+                      .a = field->value,
+                      .held = {rowkey_integer_of_u64(format.width), rowkey_integer_of_u64(format.as_stored)},
+                      .checked = true,
+                      .pairs = true,
+                      .range = rowkey_range_u64(),
+                      .source = field->value->source,
+                      .offset = field->value->offset});
+  const uint64_t flip = format.inverted ? UINT64_MAX >> (64 - 8 * format.width) : 0;
+  part.written = rowkey_coded(builder, bits, (struct rowkey_masking){.mask = UINT64_MAX, .flip = flip});
   return part.written != NULL && rowkey_add_part(builder, sequence, &part);
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "plan/facts.h"
+#include "plan/operation.h"
 #include "plan/text_functions.h"
 
 static void add_byte(uint8_t *set, unsigned byte) { set[byte / 8] |= (uint8_t)(1u << (byte & 7)); }
@@ -115,23 +116,22 @@ enum { FEW_NUMBERS = 256 };
 
 /* Adds the bytes of an integer: all 256 of many whose coding is more than the addition of a number. */
 static void add_integer(const struct part *part, const struct source *source, uint8_t *set) {
-  static const struct value plain = {.mask = UINT64_MAX};
-  const struct value *coding = part->written->kind == VALUE_CODED ? part->written : &plain;
   if (!value_is_integer(part->value)) {
     add_any(set);
     return;
   }
+  const struct rowkey_masking coding = part_code(part);
   const struct numbers numbers = rowkey_numbers_in_key(part, source->images);
   const uint64_t last = rowkey_numbers_last(&numbers);
   for (uint64_t i = 0; i <= last && last < FEW_NUMBERS; i++) {
-    const uint64_t code = ((rowkey_numbers_at(&numbers, i) + coding->bias) & coding->mask) ^ coding->flip;
+    const uint64_t code = ((rowkey_numbers_at(&numbers, i) + coding.bias) & coding.mask) ^ coding.flip;
     add_big_endian(set, code, code, part->width);
   }
   if (last < FEW_NUMBERS) return;
-  if (coding->mask != UINT64_MAX || coding->flip != 0) add_any(set);
+  if (coding.mask != UINT64_MAX || coding.flip != 0) add_any(set);
   for (size_t i = 0; i < numbers.count; i++)
-    add_big_endian(set, rowkey_integer_bits(numbers.pieces[i].low) + coding->bias,
-                   rowkey_integer_bits(numbers.pieces[i].high) + coding->bias, part->width);
+    add_big_endian(set, rowkey_integer_bits(numbers.pieces[i].low) + coding.bias,
+                   rowkey_integer_bits(numbers.pieces[i].high) + coding.bias, part->width);
 }
 
 static void add_part_bytes(const struct sequence *sequence, const struct part *part,

@@ -91,7 +91,7 @@ bool rowkey_is_beside_constant(const struct value *value) {
 }
 
 bool rowkey_operation_masks(const struct value *value) {
-  return value->operation->masking != NULL && rowkey_is_beside_constant(value);
+  return value->operation->masking != NULL && (value->b == NULL || rowkey_is_beside_constant(value));
 }
 
 rowkey_time_unit rowkey_common_unit(const struct value *value) {

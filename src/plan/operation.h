@@ -151,8 +151,9 @@ struct operation {
   void (*run)(const struct operation_rows *rows);
   /* The first row without a result, or rows->count; results are not those of an argument. */
   size_t (*run_attempts)(const struct operation_rows *rows);
-  bool reads_constants;                                        /* as rows; others have them from the value */
-  struct rowkey_masking (*masking)(const struct value *value); /* that computes it beside a constant */
+  bool reads_constants; /* as rows; others have them from the value */
+  struct rowkey_masking (*masking)(
+      const struct value *value); /* that computes it, of two beside a constant */
 
   /* The results of hashes of 128 bits, which are such hashes; NULL where it takes none. */
   void (*run_hashes)(const uint8_t *hashes, size_t count, uint8_t *out);
@@ -164,7 +165,8 @@ extern const struct operation rowkey_operation_int32, rowkey_operation_interleav
     rowkey_operation_add, rowkey_operation_subtract, rowkey_operation_multiply, rowkey_operation_divide,
     rowkey_operation_modulo, rowkey_operation_floormod, rowkey_operation_place, rowkey_operation_join_places,
     rowkey_operation_week_start, rowkey_operation_month_start, rowkey_operation_quarter_start,
-    rowkey_operation_year_start, rowkey_operation_hash_bits, rowkey_operation_hash_remainder;
+    rowkey_operation_year_start, rowkey_operation_hash_bits, rowkey_operation_hash_remainder,
+    rowkey_operation_code, rowkey_operation_float_bits;
 
 static inline bool value_is_of(const struct value *value, const struct operation *operation) {
   return value->kind == VALUE_OPERATION && value->operation == operation;
@@ -187,6 +189,18 @@ static inline bool value_is_date(const struct value *value) {
 /* Whether it is a rounded down by itself, and not by arithmetic. */
 static inline bool value_rounds(const struct value *value) {
   return value->kind == VALUE_OPERATION && value->operation->rest != NULL;
+}
+
+/* What is done to the numbers of a part before they are written. */
+static inline struct rowkey_masking part_code(const struct part *part) {
+  return value_is_of(part->written, &rowkey_operation_code) ? part->written->code
+                                                            : (struct rowkey_masking){.mask = UINT64_MAX};
+}
+
+/* Whether the value is coded while it is written: such a value is no step of its own. */
+static inline bool is_coded_in_writing(const struct value *value) {
+  return value_is_of(value, &rowkey_operation_code) && value->code.mask == UINT64_MAX &&
+         value->code.swapped == 0;
 }
 
 /* The greatest first 64 bits of a hash. */

@@ -1,5 +1,6 @@
 /* Which bytes sort as the values that they are made from. */
 #include "plan/facts.h"
+#include "plan/operation.h"
 
 rowkey_order rowkey_reversed_order(rowkey_order order) {
   switch (order) {
@@ -21,18 +22,20 @@ static rowkey_order order_unless_inverted(bool inverted) {
 
 /* Adding the bias and masking keeps the order of a range that does not wrap on the way. */
 static rowkey_order order_of_big_endian(const struct part *part) {
-  static const struct value plain = {.mask = UINT64_MAX};
-  const struct value *coding = part->written->kind == VALUE_CODED ? part->written : &plain;
-  rowkey_order order = order_unless_inverted(coding->flip != 0);
+  const struct rowkey_masking code = part_code(part);
+  rowkey_order order = order_unless_inverted(code.flip != 0);
   if (part->value->type == TYPE_FLOAT) {
-    const struct value *bits = part->written->kind == VALUE_CODED ? part->written->a : part->written;
-    return bits->sorts ? order : ROWKEY_UNORDERED;
+    const bool is_coded = value_is_of(part->written, &rowkey_operation_code);
+    const struct value *bits = is_coded ? part->written->a : part->written;
+    const enum course_direction direction =
+        rowkey_operation_course(bits, 0, bits->range, bits->range).direction;
+    return direction == RISES ? order : ROWKEY_UNORDERED;
   }
   struct range range = rowkey_range_in_key(part);
-  uint64_t low = (rowkey_integer_bits(range.low) + coding->bias) & coding->mask;
-  uint64_t high = (rowkey_integer_bits(range.high) + coding->bias) & coding->mask;
+  uint64_t low = (rowkey_integer_bits(range.low) + code.bias) & code.mask;
+  uint64_t high = (rowkey_integer_bits(range.high) + code.bias) & code.mask;
   /* With its last byte first a number sorts when all its other bytes are 0. */
-  bool sorts = low <= high && (coding->swapped <= 1 || high <= UINT8_MAX);
+  bool sorts = low <= high && (code.swapped <= 1 || high <= UINT8_MAX);
   return sorts ? order : ROWKEY_UNORDERED;
 }
 

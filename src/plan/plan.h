@@ -39,10 +39,6 @@ enum value_kind {
   VALUE_NULL_MARKER,  /* 1 where the column a is null, else 0 */
   VALUE_RANDOM,       /* call number `ordinal` of random() */
   VALUE_OPERATION,    /* `operation` of a, or of a and b */
-  VALUE_CODED,        /* ((a + bias) & mask) ^ flip modulo 2^64, and the lowest `swapped` bytes of that in
-                         reverse order if it is not 0: what an integer format writes */
-  VALUE_FLOAT_BITS,   /* the double a, or the float that it is when `width` is 4, as its bits: as they are
-                         stored, or where it `sorts` as others that sort */
   VALUE_HASH,         /* `hash` of `message`, or of the decimal text of `a` when message is NULL; `b`, if
                          any, is the seed of each row */
   VALUE_REVERSED,     /* the bytes of `message`, the last one first */
@@ -121,7 +117,6 @@ struct value {
   bool is_float32;    /* of a column */
   bool upper;         /* VALUE_HEX_TEXT: with digits A to F */
   unsigned choice;    /* VALUE_OPERATION: of its option */
-  bool sorts;         /* VALUE_FLOAT_BITS */
   bool marks_null;    /* VALUE_COALESCE: no value of the declared type is the constant b */
   size_t column;
   uint64_t ordinal;
@@ -129,11 +124,10 @@ struct value {
   struct range
       good[2]; /* and the numbers of a and b that have a result, beside the other if it is constant; */
   bool pairs;  /* some of them do not, beside each other */
-  rowkey_time_unit unit; /* of integers that are instants */
-  uint64_t bias, mask, flip;
-  unsigned swapped;
-  unsigned width; /* of hashes: bytes */
-  bool is_utf16;  /* text: some of its bytes are UTF-16 */
+  rowkey_time_unit unit;      /* of integers that are instants */
+  struct rowkey_masking code; /* what a format writes of an integer */
+  unsigned width;             /* of hashes: bytes */
+  bool is_utf16;              /* text: some of its bytes are UTF-16 */
   enum escape_form escape;
   struct rowkey_escape rule; /* ESCAPE_TERMINATED */
   const struct varint_rule *varint;
@@ -178,7 +172,7 @@ struct part {
   uint64_t low, span;          /* the same in the value's type: low … low + span */
   bool checked;        /* compare every row with `allowed`: the kernel's own check is missing or not enough */
   bool upper;          /* hex: with digits A to F */
-  bool inverted;       /* every byte is complemented, by the sequence: VALUE_CODED has its own way */
+  bool inverted;       /* every byte is complemented, by the sequence: codes have their own way */
   int delimiter;       /* PART_TEXT: the byte that must not occur in what is written; -1 for none */
   struct slice source; /* the field as it was written */
   size_t source_offset;

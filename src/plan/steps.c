@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "kernels/hashes.h"
+#include "plan/operation.h"
 #include "plan/text_functions.h"
 
 struct step_name rowkey_step_name(enum step step) {
@@ -66,11 +67,7 @@ static enum step step_of_value(const struct value *value) {
     case VALUE_RANDOM:
       return STEP_RANDOM;
     case VALUE_OPERATION:
-      return STEP_OPERATION;
-    case VALUE_CODED:
-      return is_coded_in_writing(value) ? STEP_NOTHING : STEP_CODE;
-    case VALUE_FLOAT_BITS:
-      return STEP_ORDER_FLOAT;
+      return is_coded_in_writing(value) ? STEP_NOTHING : STEP_OPERATION;
     case VALUE_HASH:
       return step_of_hash(value);
     case VALUE_REVERSED:
@@ -142,8 +139,8 @@ void rowkey_set_range(struct rowkey_coding *coding, const struct part *part) {
 
 void rowkey_set_coding(struct rowkey_coding *coding, const struct value *written) {
   if (!is_coded_in_writing(written)) return;
-  coding->bias = written->bias;
-  coding->flip = written->flip;
+  coding->bias = written->code.bias;
+  coding->flip = written->code.flip;
 }
 
 /* False when the part is of no kind that the kernel knows. */

@@ -15,11 +15,6 @@ struct step_name rowkey_step_name(enum step step);
 /* Sets `step` of all values and of the parts of all sequences. */
 void rowkey_choose_steps(struct rowkey_layout *layout);
 
-/* Whether the value is coded while it is written: such a value is no step of its own. */
-static inline bool is_coded_in_writing(const struct value *value) {
-  return value->kind == VALUE_CODED && value->mask == UINT64_MAX && value->swapped == 0;
-}
-
 /* ---- Parts side by side ------------------------------------------------------------------------ */
 
 /* How numbers are coded while they are written. */

@@ -1,5 +1,6 @@
 /* How the bytes of a part follow a column, for the values that rows can still have. */
 #include "plan/facts.h"
+#include "plan/operation.h"
 #include "ranges/expression.h"
 
 /* ---- Bytes ----------------------------------------------------------------------------------- */
@@ -24,12 +25,11 @@ static rowkey_order order_of_bytes(const struct sequence *key, size_t index, str
     if (!one_length) return ROWKEY_UNORDERED;
     return part->inverted ? ROWKEY_DESCENDING : ROWKEY_ASCENDING;
   }
-  const struct value *written = part->written;
-  const bool is_coded = written->kind == VALUE_CODED;
   if (part->value->type == TYPE_FLOAT) return ROWKEY_UNORDERED; /* below 0 they go the other way */
-  if (part->kind != PART_BIG_ENDIAN || (is_coded && written->swapped > 1)) return ROWKEY_UNORDERED;
+  const struct rowkey_masking code = part_code(part);
+  if (part->kind != PART_BIG_ENDIAN || code.swapped > 1) return ROWKEY_UNORDERED;
   *turns = low.negative != high.negative;
-  return is_coded && written->flip != 0 ? ROWKEY_DESCENDING : ROWKEY_ASCENDING;
+  return code.flip != 0 ? ROWKEY_DESCENDING : ROWKEY_ASCENDING;
 }
 
 static struct view view_of(const struct range_search *search, size_t part, size_t constraint,

@@ -36,8 +36,7 @@ static bool is_open(const struct sources *sources, const struct value *value) {
 
 /* How many numbers the value can be; UINT64_MAX where it is not an integer, or any. */
 static uint64_t count_numbers(const struct value *value) {
-  /* What a format writes of a number is not one that has a range. */
-  if (!value_is_integer(value) || value->kind == VALUE_CODED) return UINT64_MAX;
+  if (!value_is_integer(value)) return UINT64_MAX;
   const uint64_t span = rowkey_integer_bits(value->range.high) - rowkey_integer_bits(value->range.low);
   return span == UINT64_MAX ? span : span + 1;
 }

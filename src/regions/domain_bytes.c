@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "plan/facts.h"
+#include "plan/operation.h"
 #include "regions/domain.h"
 
 /* ---- Numbers as bytes ------------------------------------------------------------------------ */
@@ -39,18 +40,9 @@ static void write_big_endian(struct number number, size_t width, uint8_t *out) {
   }
 }
 
-static uint64_t reverse_bytes(uint64_t number, unsigned width) {
-  uint64_t reversed = 0;
-  for (unsigned i = 0; i < width; i++) reversed = reversed << 8 | (number >> 8 * i & 0xff);
-  return reversed;
-}
-
 static void write_coded(const struct part *part, uint64_t bits, uint8_t *out) {
   const struct value *coding = part->written;
-  if (coding->kind == VALUE_CODED) {
-    bits = ((bits + coding->bias) & coding->mask) ^ coding->flip;
-    if (coding->swapped != 0) bits = reverse_bytes(bits, coding->swapped);
-  }
+  if (value_is_of(coding, &rowkey_operation_code)) bits = coding->operation->compute(coding, bits, 0);
   write_big_endian(number_of(bits), part->width, out);
 }
 

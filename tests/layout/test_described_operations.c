@@ -70,6 +70,14 @@ static void set_held(struct call *call) {
   call->value.held[0] = low;
 }
 
+/* What a format of eight bytes writes. */
+static struct rowkey_masking random_code(void) {
+  return (struct rowkey_masking){.bias = random_u64() % 2 << 63,
+                                 .mask = UINT64_MAX,
+                                 .flip = 0 - random_u64() % 2,
+                                 .swapped = random_u64() % 2 == 0 ? 0 : 8};
+}
+
 /* False where no number of the window has a result. */
 static bool clip(const struct call *call, struct value *argument) {
   const struct range domain = call->value.good[argument == &call->a ? 0 : 1];
@@ -113,6 +121,7 @@ static bool make_call(const struct operation *operation, size_t window, struct c
   set_window(&call->a, is_signed, windows[window].first + low, windows[window].first + high);
   set_window(&call->b, is_signed, windows[other].first + low / 2, windows[other].first + high);
   set_held(call);
+  call->value.code = random_code();
   if (operation->arguments[0].takes == AN_INSTANT)
     call->a.unit = (rowkey_time_unit)(ROWKEY_SECONDS + random_u64() % 4);
   call->value.a = &call->a;
