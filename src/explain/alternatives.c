@@ -24,8 +24,7 @@ static void set_formats(rowkey_explained_field *field, const char *binary, const
   snprintf(field->text.format, sizeof field->text.format, "%s", text);
 }
 
-static void find_integer_formats(const struct part *part, rowkey_explained_field *field) {
-  const struct range range = rowkey_range_in_key(part);
+static void find_integer_formats(struct range range, rowkey_explained_field *field) {
   const bool is_signed = range.low.negative; /* its digits do not sort */
   char binary[8], text[8];
   snprintf(binary, sizeof binary, "%c%u", is_signed ? 'i' : 'u', 8 * (unsigned)binary_size(range));
@@ -33,11 +32,12 @@ static void find_integer_formats(const struct part *part, rowkey_explained_field
   set_formats(field, binary, is_signed ? "" : text);
 }
 
-static void find_formats(const struct part *part, rowkey_explained_field *field) {
+static void find_formats(const struct explaining *explaining, const struct part *part,
+                         rowkey_explained_field *field) {
   const bool is_decimal = part->kind == PART_DIGEST_DECIMAL || part->kind == PART_TEXT;
   const bool is_single = part->value->is_float32 || part->width == sizeof(float);
   if (value_is_integer(part->value))
-    find_integer_formats(part, field);
+    find_integer_formats(rowkey_range_in_key(part, explaining->images), field);
   else if (part->value->type == TYPE_HASH)
     set_formats(field, "s", is_decimal ? "039d" : "x");
   else if (part->value->type == TYPE_FLOAT)
@@ -67,7 +67,8 @@ static size_t format_begin(const char *field, size_t length) {
 }
 
 /* The part of the other layout in the place of this one; NULL unless it holds all of its values. */
-static const struct part *find_holding_part(const struct rowkey_layout *other, const struct part *part) {
+static const struct part *find_holding_part(const struct explaining *explaining,
+                                            const struct rowkey_layout *other, const struct part *part) {
   const struct part *candidate = other->key.parts, *end = candidate + other->key.count;
   while (candidate < end &&
          (candidate->kind == PART_LITERAL || candidate->source_offset != part->source_offset))
@@ -75,10 +76,8 @@ static const struct part *find_holding_part(const struct rowkey_layout *other, c
   if (candidate == end || value_is_integer(candidate->value) != value_is_integer(part->value)) return NULL;
   if (candidate->delimiter >= 0 && part->delimiter < 0) return NULL; /* its texts must not hold a byte */
   if (!value_is_integer(part->value)) return candidate;
-  const struct range range = rowkey_range_in_key(part), others = rowkey_range_in_key(candidate);
-  return rowkey_integer_less(range.low, others.low) || rowkey_integer_less(others.high, range.high)
-             ? NULL
-             : candidate;
+  const struct range range = rowkey_range_in_key(part, explaining->images);
+  return rowkey_range_within(range, candidate->allowed) ? candidate : NULL;
 }
 
 /* The layout with the other format for a field; NULL with the error where it does not compile. */
@@ -107,7 +106,7 @@ static bool check_alternative(const struct explaining *explaining, const struct 
   if (alternative->format[0] == '\0') return true;
   rowkey_error error = {.status = ROWKEY_OK};
   rowkey_layout *other = compile_with_format(explaining, field, alternative->format, &error);
-  const struct part *holding = other == NULL ? NULL : find_holding_part(other, part);
+  const struct part *holding = other == NULL ? NULL : find_holding_part(explaining, other, part);
   const struct image *images = holding == NULL ? NULL : rowkey_find_images(explaining->arena, other);
   const struct facts *facts = images == NULL ? NULL : rowkey_find_facts(explaining->arena, other, images);
   const bool done = error.status != ROWKEY_ERROR_MEMORY && (holding == NULL || facts != NULL);
@@ -122,7 +121,7 @@ static bool check_alternative(const struct explaining *explaining, const struct 
 
 bool rowkey_find_alternatives(const struct explaining *explaining, const struct part *part,
                               rowkey_explained_field *field) {
-  find_formats(part, field);
+  find_formats(explaining, part, field);
   return check_alternative(explaining, part, field, &field->binary) &&
          check_alternative(explaining, part, field, &field->text);
 }

@@ -146,7 +146,7 @@ static void explain_part(const struct explaining *explaining, size_t index, rowk
   const struct facts *facts = facts_of(explaining, part->value);
   field->kind = is_text(part) ? ROWKEY_FIELD_TEXT : ROWKEY_FIELD_BYTES;
   find_range(explaining, part, field);
-  field->order = rowkey_order_of_part(key, index);
+  field->order = rowkey_order_of_part(key, index, explaining->images);
   field->column_order = order_of_column(field->order, facts);
   if (facts->column != SEVERAL_COLUMNS) field->column = facts->column;
   field->reversible = facts->reversible;

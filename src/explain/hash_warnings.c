@@ -131,7 +131,7 @@ static bool warn_of_refusal(struct explaining *explaining, const struct subject 
   struct range range = part->value->range;
   if (is_remainder_of_java_abs(part->value)) range.low = rowkey_integer_of_u64(0);
   if (rowkey_range_within(range, part->allowed)) return true;
-  struct range held = rowkey_range_in_key(part);
+  const struct range held = rowkey_range_in_key(part, explaining->images);
   bool sign = range.low.negative && !held.low.negative;
   return rowkey_warn(explaining, "hash-does-not-fit", false, subject->place,
                      "%s lies between %s and %s, and its field holds %s to %s: other rows are refused%s",

@@ -101,15 +101,15 @@ static unsigned base_of(const struct part *part) {
 }
 
 /* Digits or bytes that no value reaches. */
-static size_t count_leading_zeros(const struct part *part) {
+static size_t count_leading_zeros(const struct explaining *explaining, const struct part *part) {
   const unsigned base = base_of(part);
-  const struct range range = rowkey_range_in_key(part);
+  const struct range range = rowkey_range_in_key(part, explaining->images);
   return base == 0 || range.low.negative ? 0 : part->width - rowkey_digits(range.high.magnitude, base);
 }
 
 static bool note_zeros(struct explaining *explaining, const struct subject *subject) {
   const struct part *part = subject->part;
-  size_t zeros = count_leading_zeros(part);
+  size_t zeros = count_leading_zeros(explaining, part);
   if (zeros == 0) return true;
   char count[24] = "";
   if (zeros > 1) snprintf(count, sizeof count, " %zu", zeros);

@@ -45,8 +45,6 @@ size_t rowkey_join_columns(size_t a, size_t b);
 
 /* Digits of the number without padding. */
 size_t rowkey_digits(uint64_t number, uint64_t base);
-/* The numbers of an integer field that a key can hold. */
-struct range rowkey_range_in_key(const struct part *part);
 /* What is known of all values, by index. */
 struct known_values {
   const struct image *images;
@@ -60,7 +58,7 @@ void rowkey_find_text_size(struct known_values known, const struct value *value,
 /* ---- order.c --------------------------------------------------------------------------------- */
 
 /* How the bytes of part `index` of the key sort. */
-rowkey_order rowkey_order_of_part(const struct sequence *key, size_t index);
+rowkey_order rowkey_order_of_part(const struct sequence *key, size_t index, const struct image *images);
 rowkey_order rowkey_reversed_order(rowkey_order order);
 
 /* ---- may_hold.c: bytes ------------------------------------------------------------------------- */

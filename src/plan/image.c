@@ -106,6 +106,11 @@ struct numbers rowkey_numbers_in_key(const struct part *part, const struct image
                             : rowkey_numbers_of_range(rowkey_range_common(part->value->range, part->allowed));
 }
 
+struct range rowkey_range_in_key(const struct part *part, const struct image *images) {
+  const struct numbers numbers = rowkey_numbers_in_key(part, images);
+  return rowkey_numbers_range(&numbers);
+}
+
 /* ---- Numbers of rows ------------------------------------------------------------------------- */
 
 /* A distance is a multiple of odd * 2^k if it times the inverse, rotated to the right by k, is a quotient of

@@ -33,6 +33,8 @@ struct image *rowkey_find_images(struct arena *arena, const struct rowkey_layout
 
 /* The numbers of the image that the part can hold, whose value is an integer. */
 struct numbers rowkey_numbers_in_key(const struct part *part, const struct image *images);
+/* The first and the last of them. */
+struct range rowkey_range_in_key(const struct part *part, const struct image *images);
 
 /* What operations tell of theirs: numbers, or bits. */
 static inline struct image image_of_numbers(struct numbers numbers) {

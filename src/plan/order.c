@@ -21,7 +21,7 @@ static rowkey_order order_unless_inverted(bool inverted) {
 /* ---- Binary numbers -------------------------------------------------------------------------- */
 
 /* Adding the bias and masking keeps the order of a range that does not wrap on the way. */
-static rowkey_order order_of_big_endian(const struct part *part) {
+static rowkey_order order_of_big_endian(const struct part *part, const struct image *images) {
   const struct rowkey_masking code = part_code(part);
   rowkey_order order = order_unless_inverted(code.flip != 0);
   if (part->value->type == TYPE_FLOAT) {
@@ -31,7 +31,7 @@ static rowkey_order order_of_big_endian(const struct part *part) {
         rowkey_operation_course(bits, 0, bits->range, bits->range).direction;
     return direction == RISES ? order : ROWKEY_UNORDERED;
   }
-  struct range range = rowkey_range_in_key(part);
+  struct range range = rowkey_range_in_key(part, images);
   uint64_t low = (rowkey_integer_bits(range.low) + code.bias) & code.mask;
   uint64_t high = (rowkey_integer_bits(range.high) + code.bias) & code.mask;
   /* With its last byte first a number sorts when all its other bytes are 0. */
@@ -64,22 +64,22 @@ static bool shorter_is_less(const struct sequence *key, size_t index) {
 }
 
 /* Digits without padding sort when there are always as many. */
-static rowkey_order order_of_number_text(const struct part *part) {
+static rowkey_order order_of_number_text(const struct part *part, const struct image *images) {
   if (part->value->type == TYPE_HASH) return ROWKEY_UNORDERED;
   uint64_t base = part->written->kind == VALUE_HEX_TEXT ? 16 : 10;
-  struct range range = rowkey_range_in_key(part);
+  struct range range = rowkey_range_in_key(part, images);
   bool one_length = !range.low.negative &&
                     rowkey_digits(range.low.magnitude, base) == rowkey_digits(range.high.magnitude, base);
   return one_length ? order_unless_inverted(part->inverted) : ROWKEY_UNORDERED;
 }
 
-rowkey_order rowkey_order_of_part(const struct sequence *key, size_t index) {
+rowkey_order rowkey_order_of_part(const struct sequence *key, size_t index, const struct image *images) {
   const struct part *part = &key->parts[index];
   switch (part->kind) {
     case PART_LITERAL:
       return ROWKEY_UNORDERED;
     case PART_BIG_ENDIAN:
-      return order_of_big_endian(part);
+      return order_of_big_endian(part, images);
     case PART_DIGITS:
       return part->digits->ascends ? order_unless_inverted(part->inverted) : ROWKEY_UNORDERED;
     case PART_BYTES: /* of text, after its length, or padded with a byte that others may be less than */
@@ -87,7 +87,7 @@ rowkey_order rowkey_order_of_part(const struct sequence *key, size_t index) {
     case PART_TEXT:
       if (part_call(part) != NULL) return ROWKEY_UNORDERED;
       if (part->written->kind == VALUE_DECIMAL_TEXT || part->written->kind == VALUE_HEX_TEXT)
-        return order_of_number_text(part);
+        return order_of_number_text(part, images);
       break;
     case PART_TEXT_HEX:
       break;

@@ -10,10 +10,6 @@ size_t rowkey_digits(uint64_t number, uint64_t base) {
   return count;
 }
 
-struct range rowkey_range_in_key(const struct part *part) {
-  return rowkey_range_common(part->value->range, part->allowed);
-}
-
 /* ---- Text ------------------------------------------------------------------------------------ */
 
 /* Groups of 8 bytes and one more each; what fills its last group is followed by one of padding. */
@@ -57,11 +53,6 @@ void rowkey_find_text_size(struct known_values known, const struct value *value,
   }
 }
 
-static struct range numbers_in_key(struct known_values known, const struct part *part) {
-  const struct numbers numbers = rowkey_numbers_in_key(part, known.images);
-  return rowkey_numbers_range(&numbers);
-}
-
 /* The digits of an integer, and the sign of a negative one. */
 static size_t number_size(struct integer number, uint64_t base) {
   return rowkey_digits(number.magnitude, base) + number.negative;
@@ -73,7 +64,7 @@ static void find_number_size(struct known_values known, const struct part *part,
   *least = 1;
   if (part->value->type == TYPE_HASH) return;
   const uint64_t base = part->written->kind == VALUE_HEX_TEXT ? 16 : 10;
-  const struct range range = numbers_in_key(known, part);
+  const struct range range = rowkey_range_in_key(part, known.images);
   const size_t low = number_size(range.low, base), high = number_size(range.high, base);
   *most = low > high ? low : high;
   if (range.high.negative || !range.low.negative) *least = low < high ? low : high;
@@ -85,7 +76,7 @@ static size_t varint_size(const struct varint_rule *rule, struct integer number)
 
 static void find_varint_size(struct known_values known, const struct part *part, size_t *least,
                              size_t *most) {
-  const struct range range = numbers_in_key(known, part);
+  const struct range range = rowkey_range_in_key(part, known.images);
   const size_t low = varint_size(part->written->varint, range.low);
   const size_t high = varint_size(part->written->varint, range.high);
   *most = low > high ? low : high;

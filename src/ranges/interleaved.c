@@ -250,10 +250,9 @@ static bool add_range(const struct part *part, bool falls, struct run run, uint6
                                (struct slice){(const char *)stop, stop_size});
 }
 
-/* Of those that the part can hold. */
-static bool add_ranges(const struct space *space, const struct part *part, bool falls,
+/* Of those that the part can hold, up to `most`. */
+static bool add_ranges(const struct space *space, const struct part *part, uint64_t most, bool falls,
                        struct range_list *out) {
-  const uint64_t most = rowkey_range_in_key(part).high.magnitude;
   for (size_t i = 0; i < space->runs.count; i++) {
     struct run run = space->runs.list[i];
     if (run.low > most) break;
@@ -283,7 +282,7 @@ bool rowkey_walk_interleaved(struct range_search *search, size_t part, const str
   const struct z_order *z_order = &facts->z_order;
   const struct part *written = &search->layout->key.parts[part];
   if (z_order->count == 0) return true;
-  const rowkey_order order = rowkey_order_of_part(&search->layout->key, part);
+  const rowkey_order order = rowkey_order_of_part(&search->layout->key, part, search->images);
   if (order == ROWKEY_UNORDERED) return true;
   struct space space = {.count = z_order->count, .bits = z_order->bits};
   const size_t before = range_list_count(out);
@@ -296,7 +295,9 @@ bool rowkey_walk_interleaved(struct range_search *search, size_t part, const str
   }
   if (good && limited) {
     *walked = true;
-    good = find_runs(search, &space, &exact) && add_ranges(&space, written, order == ROWKEY_DESCENDING, out);
+    good = find_runs(search, &space, &exact) &&
+           add_ranges(&space, written, rowkey_range_in_key(written, search->images).high.magnitude,
+                      order == ROWKEY_DESCENDING, out);
     if (good) doubt(search, &space, exact, states);
     good = good && rowkey_walk_count(search, states, range_list_count(out) - before, out);
   }

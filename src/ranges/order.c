@@ -12,10 +12,10 @@ static bool is_number_text(const struct part *part) {
 
 /* How the bytes of the part follow its value between the two; by themselves below 0 and from there on where
  * *turns. */
-static rowkey_order order_of_bytes(const struct sequence *key, size_t index, struct integer low,
+static rowkey_order order_of_bytes(const struct range_search *search, size_t index, struct integer low,
                                    struct integer high, bool *turns) {
-  const struct part *part = &key->parts[index];
-  const rowkey_order order = rowkey_order_of_part(key, index);
+  const struct part *part = &search->layout->key.parts[index];
+  const rowkey_order order = rowkey_order_of_part(&search->layout->key, index, search->images);
   *turns = false;
   if (order != ROWKEY_UNORDERED) return order;
   if (is_number_text(part)) {
@@ -52,8 +52,8 @@ struct part_order rowkey_part_order(struct range_search *search, size_t part, si
   const struct node *root = &expression->nodes[expression->count - 1];
   const bool falls = root->shape == FALLING;
   bool turns;
-  const rowkey_order order = order_of_bytes(&search->layout->key, part, falls ? root->high : root->low,
-                                            falls ? root->low : root->high, &turns);
+  const rowkey_order order =
+      order_of_bytes(search, part, falls ? root->high : root->low, falls ? root->low : root->high, &turns);
   if (order == ROWKEY_UNORDERED) return result;
   result = (struct part_order){.ordered = true,
                                .low = view.low,

@@ -89,11 +89,12 @@ static bool is_every_bit_pattern(const struct part *part, uint64_t last) {
   return part->kind == PART_BIG_ENDIAN && last == UINT64_MAX >> (64 - 8 * part->width);
 }
 
-static bool open_integer(const struct sequence *key, size_t index, const struct numbers *numbers,
+static bool open_integer(const struct sequence *key, size_t index, const struct image *images,
                          struct domain *domain) {
   const struct part *part = &key->parts[index];
-  const uint64_t last = rowkey_numbers_last(numbers);
-  const rowkey_order order = rowkey_order_of_part(key, index);
+  const struct numbers numbers = rowkey_numbers_in_key(part, images);
+  const uint64_t last = rowkey_numbers_last(&numbers);
+  const rowkey_order order = rowkey_order_of_part(key, index, images);
   if (order == ROWKEY_UNORDERED && is_every_bit_pattern(part, last)) {
     become_all(domain, 256, false, part->width);
     return true;
@@ -106,12 +107,12 @@ static bool open_integer(const struct sequence *key, size_t index, const struct 
     domain->part = part;
     domain->most = NUMBER_SIZE_MAX;
     domain->descending = order == ROWKEY_DESCENDING;
-    domain->numbers = *numbers;
+    domain->numbers = numbers;
     return true;
   }
   if (last >= LISTED_VALUES_MAX) return true;
   for (uint64_t i = 0; i <= last; i++)
-    if (!write_listed(domain, key, index, domain->parts, rowkey_numbers_at(numbers, i), false)) return false;
+    if (!write_listed(domain, key, index, domain->parts, rowkey_numbers_at(&numbers, i), false)) return false;
   domain->known = true;
   return sort_listed(domain);
 }
@@ -195,10 +196,9 @@ bool rowkey_domain_open(const struct rowkey_layout *layout, const struct image *
   const struct part *part = &key->parts[index];
   bool good = true;
   *domain = (struct domain){.parts = 1};
-  if (value_is_integer(part->value)) {
-    const struct numbers numbers = rowkey_numbers_in_key(part, images);
-    good = open_integer(key, index, &numbers, domain);
-  } else if (part->value->type == TYPE_HASH)
+  if (value_is_integer(part->value))
+    good = open_integer(key, index, images, domain);
+  else if (part->value->type == TYPE_HASH)
     open_hash(part, domain);
   else if (part->value->kind == VALUE_REVERSED)
     good = open_reversed(key, index, images, domain);
