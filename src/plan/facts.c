@@ -22,7 +22,7 @@ static void join(struct facts *facts, const struct facts *operand) {
 static void follow(struct facts *facts, const struct facts *operand) {
   facts->leaf = operand->leaf;
   facts->order = operand->order;
-  facts->strict = facts->reversible = operand->strict;
+  facts->strict = operand->strict;
   facts->step = operand->step;
 }
 
@@ -34,7 +34,7 @@ static void follow_reversed(struct facts *facts, const struct facts *operand) {
 /* It stays the same where the operand moves a little. */
 static void follow_coarsely(struct facts *facts, const struct facts *operand, uint64_t step) {
   follow(facts, operand);
-  facts->strict = facts->reversible = false;
+  facts->strict = false;
   facts->step = step;
 }
 
@@ -50,7 +50,7 @@ static void follow_both(struct facts *facts, const struct facts *a, const struct
                         rowkey_order order_of_b) {
   if (a->leaf == NULL || a->leaf != b->leaf || a->order != order_of_b) return;
   follow(facts, a);
-  facts->strict = facts->reversible = a->strict || b->strict;
+  facts->strict = a->strict || b->strict;
   facts->step = STEP_UNKNOWN;
 }
 
@@ -76,7 +76,7 @@ static void follow_argument(struct facts *facts, const struct value *value, unsi
   const struct course course = rowkey_operation_course(value, side, value->a->range, b);
   if (course.direction == SCATTERS || course.direction == STAYS) return;
   (course.direction == RISES ? follow : follow_reversed)(facts, argument);
-  facts->strict = facts->reversible = course.strict && argument->strict;
+  facts->strict = course.strict && argument->strict;
   const bool is_slower = !course.strict && course.steps == 1 && argument->step <= 1;
   if (is_slower)
     facts->step = STEP_BELOW_ONE;
@@ -108,7 +108,7 @@ static void follow_operation(struct facts *facts, const struct value *value, con
   }
   const bool first_comes_back = value_is_constant(value->a) || a->reversible;
   const bool second_comes_back = value->b == NULL || value_is_constant(value->b) || b->reversible;
-  facts->reversible |= rowkey_operation_is_undone(value) && first_comes_back && second_comes_back;
+  facts->reversible = rowkey_operation_is_undone(value) && first_comes_back && second_comes_back;
 }
 
 static void find_order(struct facts *facts, const struct value *value, const struct facts *a,

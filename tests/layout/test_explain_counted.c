@@ -10,7 +10,7 @@
 
 enum { ROWS = 60, TEXT_MAX = 8000, HASH_DIGITS = 39 };
 
-static size_t numbers_seen, alternatives_seen;
+static size_t numbers_seen, alternatives_seen, recoveries_seen;
 
 /* A template and its keys, up to the first bad row. */
 struct made {
@@ -135,6 +135,16 @@ static void check_numbers(const char *text, const struct batch *batch, const str
   rowkey_layout_free(numbers.layout);
 }
 
+/* A column that follows from a field comes back when keys are decoded. */
+static void check_recovery(const char *text, const rowkey_explanation *explanation,
+                           const rowkey_explained_field *field) {
+  if (!field->reversible || field->column == ROWKEY_NONE) return;
+  const rowkey_explained_column *column = &explanation->columns[field->column];
+  CHECK(column->recovery == ROWKEY_RECOVERED, "%s: %s does not come back from the field at %zu", text,
+        column->name, field->source_offset);
+  recoveries_seen++;
+}
+
 static void check_layout(const struct batch *batch) {
   char text[TEXT_MAX];
   struct made made;
@@ -147,6 +157,7 @@ static void check_layout(const struct batch *batch) {
   for (size_t i = 0; i < explanation->field_count; i++) {
     const rowkey_explained_field *field = &explanation->fields[i];
     if (field->literal != NULL) continue;
+    check_recovery(text, explanation, field);
     check_numbers(text, batch, &made, field);
     check_alternative(text, batch, &made, field, &field->binary);
     check_alternative(text, batch, &made, field, &field->text);
@@ -162,8 +173,9 @@ static void explains_what_is_counted(void) {
     for (size_t j = 0; j < 10; j++) check_layout(&batch);
     free_guarded();
   }
-  CHECK(numbers_seen > 100 * batches && alternatives_seen > 5 * batches, "%zu numbers and %zu alternatives",
-        numbers_seen, alternatives_seen);
+  CHECK(numbers_seen > 100 * batches && alternatives_seen > 5 * batches && recoveries_seen > batches,
+        "%zu numbers, %zu alternatives and %zu columns that come back", numbers_seen, alternatives_seen,
+        recoveries_seen);
 }
 
 int main(int argc, char **argv) {
