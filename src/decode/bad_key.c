@@ -81,7 +81,7 @@ size_t rowkey_bad_delimiter(struct block *block, const struct field *field, size
 
 static bool is_hex(const struct part *part) {
   return part->kind == PART_HEX_PADDED || part->kind == PART_BYTES_HEX || part->kind == PART_TEXT_HEX ||
-         (part->kind == PART_TEXT && part->written->kind == VALUE_HEX_TEXT);
+         (part->kind == PART_TEXT && part->written->base == 16);
 }
 
 /* What its digits are called. */

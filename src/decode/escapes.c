@@ -84,7 +84,7 @@ static size_t counted_length(size_t count, const uint8_t *bytes, size_t size, ui
 }
 
 size_t rowkey_delimited_length(const struct value *written, const uint8_t *bytes, size_t size, uint8_t flip) {
-  if (written->kind == VALUE_VARINT) {
+  if (written->varint != NULL) {
     const size_t length = rowkey_varint_size(written->varint, bytes, size, flip);
     return length != 0 ? length : NO_END;
   }

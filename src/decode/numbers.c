@@ -97,13 +97,13 @@ static size_t parse(struct block *block, const struct field *field, const struct
     read_big_endian(&text, part->width, rows, numbers);
     return rows;
   }
-  if (part->written->kind == VALUE_VARINT) {
+  if (part->written->varint != NULL) {
     for (size_t i = 0; i < rows; i++)
       numbers[i] = rowkey_varint_read(part->written->varint, text.bytes + text.begin[i],
                                       (size_t)(text.end[i] - text.begin[i]));
     return rows;
   }
-  bool hex = part->kind == PART_HEX_PADDED || part->written->kind == VALUE_HEX_TEXT;
+  bool hex = part->kind == PART_HEX_PADDED || part->written->base == 16;
   size_t good = part->kind == PART_DIGITS ? parse_digits(part, &text, rows, numbers)
                 : hex                     ? parse_hex(&text, rows, numbers)
                                           : parse_decimal(block, field, &text, rows, numbers);

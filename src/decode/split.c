@@ -99,7 +99,7 @@ static size_t bad_end(const struct search *search, size_t row) {
     return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
                             "a length in %zu byte%s, and so many bytes", (size_t)written->call.count,
                             written->call.count == 1 ? "" : "s");
-  if (written->kind == VALUE_VARINT)
+  if (written->varint != NULL)
     return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
                             "a byte from \\x%02X to \\x%02X, and as many bytes as it says",
                             varint_first(written->varint), varint_last(written->varint));

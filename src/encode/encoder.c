@@ -121,9 +121,7 @@ static void carve_slot(struct carver *carver, const struct value *value, struct 
       carve_spans(carver, slot, rows);
       if (value->fixed_width != 0) carve_bytes(carver, slot, rows * value->fixed_width);
       return;
-    case VALUE_DECIMAL_TEXT:
-    case VALUE_HEX_TEXT:
-    case VALUE_VARINT:
+    case VALUE_NUMBER_TEXT:
       carve_number_text(carver, value, slot, rows);
       return;
     case VALUE_HASH:

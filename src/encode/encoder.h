@@ -170,7 +170,7 @@ size_t rowkey_make_room(struct run *run, const struct value *value, size_t rows)
 
 /* ---- number_text.c --------------------------------------------------------------------------- */
 
-/* Bytes from one number of VALUE_DECIMAL_TEXT, VALUE_HEX_TEXT and VALUE_VARINT to the next. */
+/* Bytes from one number of VALUE_NUMBER_TEXT to the next. */
 enum { NUMBER_TEXT_STRIDE = 24, HASH_TEXT_STRIDE = 40 };
 
 /* Decimal or hex text of numbers into the slot. */

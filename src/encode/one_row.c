@@ -195,7 +195,7 @@ V_INLINE bool row_begin_key(const struct rowkey_encoder *encoder, uint8_t *key, 
   uint64_t bound = sequence->fixed ? sequence->width : sequence->maximum;
   for (size_t i = 0; i < sequence->count && !sequence->fixed; i++) {
     const struct part *part = &sequence->parts[i];
-    if (part->kind != PART_TEXT || part->written->kind == VALUE_DECIMAL_TEXT) continue;
+    if (part->kind != PART_TEXT || part->written->base == 10) continue;
     const uint64_t size = room_for_text(encoder->program, part->written);
     if (size > capacity) return false;
     bound += size;

@@ -79,7 +79,7 @@ static enum row_operation operation_of_part(const struct part *part) {
       return is_row_text(part->written) ? ROW_PADDED_TEXT : ROW_BEGIN;
     case PART_TEXT:
       if (is_row_text(part->written)) return ROW_ANY_TEXT;
-      return part->written->kind == VALUE_DECIMAL_TEXT && part->delimiter < 0 ? ROW_DECIMAL_TEXT : ROW_BEGIN;
+      return part->written->base == 10 && part->delimiter < 0 ? ROW_DECIMAL_TEXT : ROW_BEGIN;
     default:
       return ROW_BEGIN;
   }
@@ -224,8 +224,8 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       return plan_text_call(planning, value);
     case VALUE_HASH:
       return plan_hash(planning, value);
-    case VALUE_DECIMAL_TEXT:
-      return true; /* made while it is written */
+    case VALUE_NUMBER_TEXT:
+      return value->base == 10; /* made while it is written */
     default:
       return false;
   }

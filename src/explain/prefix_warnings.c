@@ -9,8 +9,7 @@ static struct shown show(const struct value *value) { return rowkey_show(value->
 /* ---- A number that rises ----------------------------------------------------------------------- */
 
 static bool is_unpadded_number(const struct part *part) {
-  return part->kind == PART_TEXT &&
-         (part->written->kind == VALUE_DECIMAL_TEXT || part->written->kind == VALUE_HEX_TEXT);
+  return part->kind == PART_TEXT && part->written->base != 0;
 }
 
 static bool warn_of_increase(struct explaining *explaining, const struct subject *prefix) {

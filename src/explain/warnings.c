@@ -62,8 +62,7 @@ static const char *order_problem(const struct part *part) {
     return part_code(part).swapped > 1 ? "its last byte comes first (uN and iN sort)"
                                        : "negative numbers come after the others (iN sorts them)";
   if (part->kind == PART_DIGITS) return "the bytes of its alphabet do not ascend";
-  if (part->written->kind == VALUE_DECIMAL_TEXT || part->written->kind == VALUE_HEX_TEXT)
-    return "without padding 10 comes before 9 (0Nd and uN sort)";
+  if (part->written->base != 0) return "without padding 10 comes before 9 (0Nd and uN sort)";
   const struct text_call *call = part_call(part);
   if (call != NULL && call->function == TEXT_COUNTED)
     return "shorter texts come before longer ones (esc and mem sort)";

@@ -220,8 +220,7 @@ struct value *rowkey_call_hash(struct builder *builder, const struct hash_functi
   /* There is a kernel for the MD5 of the decimal text of one u64. */
   const struct part *only = message->parts;
   if (is_md5 && message->count == 1 && only->kind == PART_TEXT && !only->inverted &&
-      only->written->kind == VALUE_DECIMAL_TEXT && value_is_integer(only->value) &&
-      !only->value->range.low.negative) {
+      only->written->base == 10 && value_is_integer(only->value) && !only->value->range.low.negative) {
     wanted.message = NULL;
     wanted.a = only->value;
   }

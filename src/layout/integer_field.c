@@ -149,16 +149,15 @@ static bool kernel_checks(struct format format, struct range range, struct range
   }
 }
 
+/* 0 of varint. */
+static unsigned base_of(struct format format) {
+  return format.kind == FORMAT_VARINT ? 0 : format.kind == FORMAT_HEX ? 16 : 10;
+}
+
 /* The bytes of the number in a format without a width. */
 static size_t size_of_number(struct format format, struct integer number) {
   if (format.kind == FORMAT_VARINT) return 1 + varint_more(format.varint, number.negative, number.magnitude);
-  return rowkey_digits(number.magnitude, format.kind == FORMAT_HEX ? 16 : 10) + number.negative;
-}
-
-static enum value_kind kind_of_text(struct format format) {
-  return format.kind == FORMAT_VARINT ? VALUE_VARINT
-         : format.kind == FORMAT_HEX  ? VALUE_HEX_TEXT
-                                      : VALUE_DECIMAL_TEXT;
+  return rowkey_digits(number.magnitude, base_of(format)) + number.negative;
 }
 
 /* The integer as text of any length, which is a value of its own: equal texts are made once. */
@@ -166,7 +165,8 @@ static struct value *text_value(struct builder *builder, const struct field *fie
   const struct value *number = field->value;
   struct range range = rowkey_range_common(number->range, range_of_format(field->format));
   size_t low = size_of_number(field->format, range.low), high = size_of_number(field->format, range.high);
-  return rowkey_intern(builder, &(struct value){.kind = kind_of_text(field->format),
+  return rowkey_intern(builder, &(struct value){.kind = VALUE_NUMBER_TEXT,
+                                                .base = base_of(field->format),
                                                 .varint = field->format.varint,
                                                 .type = TYPE_TEXT,
                                                 .a = field->value,

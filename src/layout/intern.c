@@ -55,8 +55,8 @@ static bool equal(const struct value *a, const struct value *b) {
   if (a->column != b->column || a->ordinal != b->ordinal || !held_equal(a, b) ||
       a->operation != b->operation || a->null_allowed != b->null_allowed)
     return false;
-  if (a->upper != b->upper || a->choice != b->choice || a->width != b->width || a->escape != b->escape ||
-      memcmp(&a->rule, &b->rule, sizeof a->rule) != 0 || a->varint != b->varint)
+  if (a->base != b->base || a->upper != b->upper || a->choice != b->choice || a->width != b->width ||
+      a->escape != b->escape || memcmp(&a->rule, &b->rule, sizeof a->rule) != 0 || a->varint != b->varint)
     return false;
   if (!codes_equal(&a->code, &b->code) || !hashes_equal(&a->hash, &b->hash) ||
       !calls_equal(&a->call, &b->call))

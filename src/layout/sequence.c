@@ -125,8 +125,8 @@ static bool is_digit_of(const struct part *part, unsigned char byte, bool hex) {
 /* Why `byte` cannot delimit the part, or NULL: digits never hold other bytes, text is looked through row by
  * row. */
 static const char *delimiter_problem(const struct part *part, unsigned char byte) {
-  bool hex = part->kind == PART_TEXT_HEX || part->written->kind == VALUE_HEX_TEXT;
-  bool decimal = part->written->kind == VALUE_DECIMAL_TEXT;
+  bool hex = part->kind == PART_TEXT_HEX || part->written->base == 16;
+  bool decimal = part->written->base == 10;
   if (part->inverted) byte = (unsigned char)~byte;
   if ((hex || decimal) && is_digit_of(part, byte, hex))
     return hex ? "a byte that is not a hex digit" : "a byte that is not a digit";
@@ -142,7 +142,7 @@ static bool find_first_bytes(const struct sequence *key, const struct part *part
     *low = *high = (unsigned char)key->literals[part->literal];
     return true;
   }
-  if (part->written->kind != VALUE_VARINT) return false;
+  if (part->written->varint == NULL) return false;
   *low = varint_first(part->written->varint);
   *high = varint_last(part->written->varint);
   if (!part->inverted) return true;

@@ -77,7 +77,8 @@ bool rowkey_add_hash(struct builder *builder, struct sequence *sequence, const s
     part = rowkey_new_part(builder, field, PART_DIGEST_DECIMAL, format.width);
   } else {
     part = rowkey_new_part(builder, field, PART_TEXT, 0);
-    part.written = rowkey_intern(builder, &(struct value){.kind = VALUE_DECIMAL_TEXT,
+    part.written = rowkey_intern(builder, &(struct value){.kind = VALUE_NUMBER_TEXT,
+                                                          .base = 10,
                                                           .type = TYPE_TEXT,
                                                           .a = field->value,
                                                           .max_length = HASH_DECIMAL_WIDTH_MAX,

@@ -7,8 +7,9 @@
 
 static void add_byte(uint8_t *set, unsigned byte) { set[byte / 8] |= (uint8_t)(1u << (byte & 7)); }
 
-static void add_all_of(uint8_t *set, const char *bytes) {
-  for (; *bytes != '\0'; bytes++) add_byte(set, (unsigned char)*bytes);
+static void add_digits(uint8_t *set, unsigned base, bool upper) {
+  const char *digits = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+  for (unsigned i = 0; i < base; i++) add_byte(set, (unsigned char)digits[i]);
 }
 
 /* What is known of values, and whether text columns hold any byte or none. */
@@ -88,15 +89,12 @@ static void add_text(const struct value *value, const struct source *source, uin
       if (value->b->kind != VALUE_TEXT_CONSTANT) add_text(value->b, source, set);
       for (size_t i = 0; i < value->b->text.size; i++) add_byte(set, (unsigned char)value->b->text.at[i]);
       break;
-    case VALUE_DECIMAL_TEXT:
-      add_all_of(set, "0123456789");
-      if (may_be_negative(value->a, source)) add_byte(set, '-');
-      break;
-    case VALUE_HEX_TEXT:
-      add_all_of(set, value->upper ? "0123456789ABCDEF" : "0123456789abcdef");
-      break;
-    case VALUE_VARINT:
-      add_any(set);
+    case VALUE_NUMBER_TEXT:
+      if (value->base == 0)
+        add_any(set);
+      else
+        add_digits(set, value->base, value->upper);
+      if (value->base == 10 && may_be_negative(value->a, source)) add_byte(set, '-');
       break;
     case VALUE_TEXT_CALL:
       add_call_bytes(value, source, set);
@@ -143,7 +141,7 @@ static void add_part_bytes(const struct sequence *sequence, const struct part *p
       break;
     case PART_DECIMAL_PADDED:
     case PART_DIGEST_DECIMAL:
-      add_all_of(set, "0123456789");
+      add_digits(set, 10, false);
       break;
     case PART_DIGITS:
       for (size_t i = 0; i < part->digits->alphabet.base; i++)
@@ -152,7 +150,7 @@ static void add_part_bytes(const struct sequence *sequence, const struct part *p
     case PART_HEX_PADDED:
     case PART_BYTES_HEX:
     case PART_TEXT_HEX:
-      add_all_of(set, part->upper ? "0123456789ABCDEF" : "0123456789abcdef");
+      add_digits(set, 16, part->upper);
       break;
     case PART_BIG_ENDIAN:
       add_integer(part, source, set);

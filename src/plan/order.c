@@ -66,7 +66,7 @@ static bool shorter_is_less(const struct sequence *key, size_t index) {
 /* Digits without padding sort when there are always as many. */
 static rowkey_order order_of_number_text(const struct part *part, const struct image *images) {
   if (part->value->type == TYPE_HASH) return ROWKEY_UNORDERED;
-  uint64_t base = part->written->kind == VALUE_HEX_TEXT ? 16 : 10;
+  uint64_t base = part->written->base;
   struct range range = rowkey_range_in_key(part, images);
   bool one_length = !range.low.negative &&
                     rowkey_digits(range.low.magnitude, base) == rowkey_digits(range.high.magnitude, base);
@@ -86,8 +86,7 @@ rowkey_order rowkey_order_of_part(const struct sequence *key, size_t index, cons
       return part_call(part) == NULL ? order_unless_inverted(part->inverted) : ROWKEY_UNORDERED;
     case PART_TEXT:
       if (part_call(part) != NULL) return ROWKEY_UNORDERED;
-      if (part->written->kind == VALUE_DECIMAL_TEXT || part->written->kind == VALUE_HEX_TEXT)
-        return order_of_number_text(part, images);
+      if (part->written->base != 0) return order_of_number_text(part, images);
       break;
     case PART_TEXT_HEX:
       break;

@@ -42,9 +42,7 @@ enum value_kind {
   VALUE_HASH,         /* `hash` of `message`, or of the decimal text of `a` when message is NULL; `b`, if
                          any, is the seed of each row */
   VALUE_REVERSED,     /* the bytes of `message`, the last one first */
-  VALUE_DECIMAL_TEXT, /* the integer or hash a, unpadded */
-  VALUE_HEX_TEXT,     /* the integer a, unpadded */
-  VALUE_VARINT,       /* the integer a, in the form `varint` */
+  VALUE_NUMBER_TEXT,  /* the integer or hash a in unpadded digits, or where `base` is 0 as `varint` */
   VALUE_ESCAPED_TEXT, /* the text a, in the form `escape` */
   VALUE_TEXT_CALL     /* what `call` makes of the text a */
 };
@@ -115,7 +113,8 @@ struct value {
   bool used;          /* by a sequence: it is a step */
   bool null_allowed;  /* of a column: its nulls are no error: VALUE_COALESCE or VALUE_NULL_MARKER reads it */
   bool is_float32;    /* of a column */
-  bool upper;         /* VALUE_HEX_TEXT: with digits A to F */
+  unsigned base;      /* VALUE_NUMBER_TEXT: 10 or 16 */
+  bool upper;         /* and with digits A to F */
   unsigned choice;    /* VALUE_OPERATION: of its option */
   bool marks_null;    /* VALUE_COALESCE: no value of the declared type is the constant b */
   size_t column;
@@ -137,7 +136,7 @@ struct value {
   double number;                 /* VALUE_FLOAT_CONSTANT */
   const rowkey_divisor *divisor; /* of VALUE_OPERATION: what it divides by */
   struct sequence *message;
-  size_t max_length;   /* bytes of VALUE_DECIMAL_TEXT, VALUE_HEX_TEXT and VALUE_VARINT */
+  size_t max_length;   /* bytes of VALUE_NUMBER_TEXT */
   size_t fixed_width;  /* of text: the bytes that every row has, or 0 when rows differ */
   struct slice source; /* the expression as it was first written */
   size_t offset;       /* of source in the template */
@@ -275,7 +274,7 @@ static inline const struct text_call *part_call(const struct part *part) {
 /* Whether the bytes of the part show where it ends. */
 static inline bool part_delimits_itself(const struct part *part) {
   if (part->kind != PART_TEXT) return false;
-  return part->written->kind == VALUE_ESCAPED_TEXT || part->written->kind == VALUE_VARINT ||
+  return part->written->kind == VALUE_ESCAPED_TEXT || part->written->varint != NULL ||
          part_call(part) != NULL;
 }
 

@@ -43,7 +43,8 @@ static enum step step_of_hash(const struct value *value) {
   return fixed ? STEP_HASH_FIXED : goes_on_from_run(value) ? STEP_HASH_ON : STEP_HASH_STRINGS;
 }
 
-static enum step step_of_decimal_text(const struct value *value) {
+static enum step step_of_number_text(const struct value *value) {
+  if (value->base != 10) return value->base == 16 ? STEP_HEX_TEXT : STEP_VARINT;
   return value->a->type == TYPE_HASH    ? STEP_HASH_TEXT
          : has_short_decimals(value->a) ? STEP_SHORT_DECIMAL_TEXT
                                         : STEP_DECIMAL_TEXT;
@@ -72,12 +73,8 @@ static enum step step_of_value(const struct value *value) {
       return step_of_hash(value);
     case VALUE_REVERSED:
       return value->fixed_width != 0 ? STEP_REVERSE_FIXED : STEP_REVERSE;
-    case VALUE_DECIMAL_TEXT:
-      return step_of_decimal_text(value);
-    case VALUE_HEX_TEXT:
-      return STEP_HEX_TEXT;
-    case VALUE_VARINT:
-      return STEP_VARINT;
+    case VALUE_NUMBER_TEXT:
+      return step_of_number_text(value);
     case VALUE_ESCAPED_TEXT:
       return value->escape == ESCAPE_TERMINATED ? STEP_ESCAPE_TERMINATED : STEP_ESCAPE_GROUPS;
     case VALUE_TEXT_CALL:

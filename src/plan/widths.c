@@ -63,7 +63,7 @@ static void find_number_size(struct known_values known, const struct part *part,
   *most = part->written->max_length;
   *least = 1;
   if (part->value->type == TYPE_HASH) return;
-  const uint64_t base = part->written->kind == VALUE_HEX_TEXT ? 16 : 10;
+  const uint64_t base = part->written->base;
   const struct range range = rowkey_range_in_key(part, known.images);
   const size_t low = number_size(range.low, base), high = number_size(range.high, base);
   *most = low > high ? low : high;
@@ -83,18 +83,14 @@ static void find_varint_size(struct known_values known, const struct part *part,
   *least = range.high.negative ? high : range.low.negative ? 1 : low;
 }
 
-static bool is_number_text(const struct value *written) {
-  return written->kind == VALUE_DECIMAL_TEXT || written->kind == VALUE_HEX_TEXT;
-}
-
 void rowkey_find_width(struct known_values known, const struct part *part, size_t *least, size_t *most) {
   *least = *most = part->width;
   if (!part_varies(part)) return;
-  if (part->written->kind == VALUE_VARINT) {
+  if (part->written->varint != NULL) {
     find_varint_size(known, part, least, most);
     return;
   }
-  if (is_number_text(part->written)) {
+  if (part->written->base != 0) {
     find_number_size(known, part, least, most);
     return;
   }

@@ -6,8 +6,7 @@
 /* ---- Bytes ----------------------------------------------------------------------------------- */
 
 static bool is_number_text(const struct part *part) {
-  return part->kind == PART_TEXT &&
-         (part->written->kind == VALUE_DECIMAL_TEXT || part->written->kind == VALUE_HEX_TEXT);
+  return part->kind == PART_TEXT && part->written->base != 0;
 }
 
 /* How the bytes of the part follow its value between the two; by themselves below 0 and from there on where
@@ -19,7 +18,7 @@ static rowkey_order order_of_bytes(const struct range_search *search, size_t ind
   *turns = false;
   if (order != ROWKEY_UNORDERED) return order;
   if (is_number_text(part)) {
-    const uint64_t base = part->written->kind == VALUE_HEX_TEXT ? 16 : 10;
+    const uint64_t base = part->written->base;
     const bool one_length = !low.negative && !high.negative &&
                             rowkey_digits(low.magnitude, base) == rowkey_digits(high.magnitude, base);
     if (!one_length) return ROWKEY_UNORDERED;

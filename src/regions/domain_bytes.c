@@ -48,7 +48,7 @@ static void write_coded(const struct part *part, uint64_t bits, uint8_t *out) {
 
 /* Without padding. */
 static size_t write_unpadded(const struct part *part, uint64_t bits, uint8_t *out) {
-  const unsigned base = part->written->kind == VALUE_HEX_TEXT ? 16 : 10;
+  const unsigned base = part->written->base;
   const bool negative = part->value->type == TYPE_I64 && bits >> 63 != 0;
   const uint64_t magnitude = negative ? -bits : bits;
   const size_t width = rowkey_digits(magnitude, base);
@@ -81,7 +81,7 @@ static size_t write_number(const struct part *part, struct number number, uint8_
       break;
     }
     case PART_TEXT:
-      if (part->written->kind != VALUE_VARINT) return write_unpadded(part, number.low, out);
+      if (part->written->varint == NULL) return write_unpadded(part, number.low, out);
       return varint_write(part->written->varint, part->value->type == TYPE_I64 && number.low >> 63 != 0,
                           number.low, out);
     default: /* PART_DECIMAL_PADDED, PART_DIGEST_DECIMAL */

@@ -14,8 +14,7 @@ struct open_field rowkey_open_field(const struct sequence *key, size_t index, co
     rowkey_add_part_bytes(key, index, images, field.bytes);
   if (part_varies(part) && index + 1 < key->count && part[1].kind == PART_LITERAL)
     field.delimiter = (unsigned char)key->literals[part[1].literal];
-  field.may_be_empty =
-      part_varies(part) && part->written->kind != VALUE_DECIMAL_TEXT && part->written->kind != VALUE_HEX_TEXT;
+  field.may_be_empty = part_varies(part) && part->written->base == 0;
   return field;
 }
 
