@@ -50,7 +50,10 @@ typedef struct rowkey_advice_settings {
   bool allow_shared_keys; /* several records may have the same key */
   rowkey_go_on *go_on;    /* or NULL; called during the search, between two designs: false ends it */
   void *go_on_context;
-  uint64_t reserved[2]; /* must be 0 */
+  uint64_t identity;    /* the columns that identify a record, bit i for column i: every key has them. 0: a
+                           column    of which each record has another value, if there is one, else as few as make
+                           all    records differ; a note says which */
+  uint64_t reserved[1]; /* must be 0 */
 } rowkey_advice_settings;
 
 /* Settings for a cluster, with one writer and answers in any order. */
@@ -181,8 +184,8 @@ ROWKEY_API const char *rowkey_advisor_example(const rowkey_advisor *advisor, siz
 
 /* Note `index` about what the records cannot show, a sentence without its full stop, with a NUL; NULL after
  * the last note. Notes are, for example: there are few records, or they are not in the order of their times;
- * questions go further back than the records; keys differ by luck. Call after the search. Notes belong to the
- * advisor. */
+ * questions go further back than the records; what identifies a record. Call after the search. Notes belong
+ * to the advisor. */
 ROWKEY_API const char *rowkey_advisor_note(const rowkey_advisor *advisor, size_t index);
 
 /* How many candidates there were; *measured receives how many of them were measured. */

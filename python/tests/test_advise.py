@@ -198,6 +198,21 @@ def test_growth_is_what_was_asked_for() -> None:
     assert grown[0].refused is not None
 
 
+def test_identity() -> None:
+    records = {"host": ["a", "b"] * 500, "ts": range(1000), "id": [i * 977 % 65536 for i in range(1000)]}
+    question = "host = ?, ts in last 60"
+    found = rowkey.advise(records, question, regions=4)
+    assert "{id:" in found.recommended.layout.template
+    assert any("identified by id" in note for note in found.notes)
+    given = rowkey.advise(records, question, regions=4, identity=["host", "ts"])
+    assert "{id" not in given.recommended.layout.template
+    assert not any("identified" in note for note in given.notes)
+    with pytest.raises(ValueError, match="share their host with another record"):
+        rowkey.advise(records, "host = ?", regions=4, identity="host")
+    with pytest.raises(ValueError, match="no column nothing"):
+        rowkey.advise(records, question, regions=4, identity="nothing")
+
+
 def test_records_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="record"):
         rowkey.advise(pa.table(events(100)).slice(0, 0), ["host = ?"], regions=8)

@@ -39,6 +39,11 @@ static bool settings_are_valid(const rowkey_advice_settings *settings, size_t co
     strcpy(problem, "there are no writers (expected 1 or more)");
   else if (settings->order_column != ROWKEY_NONE && settings->order_column >= columns)
     strcpy(problem, "there is no column to order by (expected one of the records, or ROWKEY_NONE)");
+  else if (columns < ADVISOR_COLUMNS && settings->identity >> columns != 0)
+    snprintf(problem, sizeof problem, "identity names a column beyond the %zu of the records", columns);
+  else if (__builtin_popcountll(settings->identity) > DESIGN_COLUMNS)
+    snprintf(problem, sizeof problem, "identity has more than %d columns (expected that many at most)",
+             DESIGN_COLUMNS);
   else if (!(settings->seek_cost >= 0 && settings->most_peak >= 0 && isfinite(settings->seek_cost)))
     strcpy(problem, "seek_cost or most_peak cannot be (expected 0 or more, of seek_cost less than infinity)");
   if (problem[0] == 0) return ROWKEY_CHECK_RESERVED(settings, "rowkey_advice_settings", error) == ROWKEY_OK;
@@ -123,11 +128,11 @@ rowkey_status rowkey_advisor_ask(rowkey_advisor *advisor, const char *text, size
   advisor->questions[advisor->question_count] = question;
   const column_set asked =
       rowkey_asked_columns((const struct question *const *)advisor->questions, advisor->question_count + 1);
-  if (__builtin_popcountll(asked) > DESIGN_COLUMNS) {
+  if (__builtin_popcountll(asked | advisor->settings.identity) > DESIGN_COLUMNS) {
     rowkey_question_free(question);
-    return rowkey_error_set(error, ROWKEY_ERROR_RANGE,
-                            "the questions are on more than %d columns (expected that many at most)",
-                            DESIGN_COLUMNS);
+    return rowkey_error_set(
+        error, ROWKEY_ERROR_RANGE, "the questions%s on more than %d columns (expected that many at most)",
+        advisor->settings.identity != 0 ? " and the identity are" : " are", DESIGN_COLUMNS);
   }
   advisor->question_count++;
   return ROWKEY_OK;
@@ -215,6 +220,18 @@ static bool have_places(const rowkey_advisor *advisor, const rowkey_values *colu
   return true;
 }
 
+static bool add_rows(rowkey_advisor *advisor, const rowkey_values *columns, size_t first, size_t rows,
+                     rowkey_error *error) {
+  rowkey_values part[ADVISOR_COLUMNS];
+  if (rows == 0) return true;
+  for (size_t i = 0; i < advisor->columns.count; i++) part[i] = rowkey_values_from(&columns[i], first);
+  bool good = rowkey_profile_add(advisor->profile, part, rows, error) == ROWKEY_OK;
+  for (size_t i = 0; good && i < advisor->set_count; i++)
+    good = rowkey_unique_add(&advisor->sets[i], part, rows, error);
+  if (!good && error->row != ROWKEY_NONE) error->row += first;
+  return good;
+}
+
 rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const rowkey_values *columns, size_t rows,
                                  rowkey_error *error) {
   rowkey_error own;
@@ -227,10 +244,13 @@ rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const rowkey_values *c
   if (status != ROWKEY_OK) return status;
   if (rows > 0 && !have_places(advisor, columns, rows, error)) return error->status;
   if (advisor->set_count == 0 && !rowkey_advisor_open_sets(advisor, error)) return error->status;
-  status = rowkey_profile_add(advisor->profile, columns, rows, error);
-  if (status != ROWKEY_OK) return status;
-  for (size_t i = 0; i < advisor->set_count; i++)
-    if (!rowkey_unique_add(&advisor->sets[i], columns, rows, error)) return error->status;
+  /* Further sets are opened by the first records, which the sample still has, all of them. */
+  const uint64_t before = rowkey_profile_rows(advisor->profile), most = advisor->profile->sample.most_rows;
+  const size_t first = before >= most ? 0 : rows < most - before ? rows : (size_t)(most - before);
+  if (!add_rows(advisor, columns, 0, first, error) ||
+      (first < rows && !rowkey_advisor_extend_sets(advisor, error)) ||
+      !add_rows(advisor, columns, first, rows - first, error))
+    return error->status;
   return ROWKEY_OK;
 }
 

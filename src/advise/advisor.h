@@ -10,7 +10,7 @@
 #include "advise/search.h"
 #include "advise/unique.h"
 
-enum { ADVISOR_SETS = 18, ADVISOR_COLUMNS = 64 };
+enum { FIRST_SETS = 17, ADVISOR_SETS = 40, ADVISOR_COLUMNS = 64 };
 
 /* A design that is measured with care. */
 struct advised {
@@ -32,8 +32,9 @@ struct rowkey_advisor {
   size_t pair_count;
   struct threads threads;
   rowkey_profile *profile;
-  struct unique_set sets[ADVISOR_SETS]; /* the asked columns, with each other one, and all */
+  struct unique_set sets[ADVISOR_SETS]; /* the asked columns, with each other one, and with several */
   size_t set_count;
+  bool has_extended_sets;
   struct column_forms forms;
   struct search_space space;
   bool stopped; /* settings.go_on has said no */
@@ -50,11 +51,16 @@ struct rowkey_advisor {
 
 /* Opens the sets of columns that may make keys unique, before the first record. */
 bool rowkey_advisor_open_sets(rowkey_advisor *advisor, rowkey_error *error);
+/* Opens sets of more columns, by the records so far, where none of the first makes keys unique by a column
+ * that identifies records. For once, while the sample has all records. */
+bool rowkey_advisor_extend_sets(rowkey_advisor *advisor, rowkey_error *error);
 /* Chooses one: space.asked and space.added. */
 bool rowkey_advisor_choose_columns(rowkey_advisor *advisor, rowkey_error *error);
-/* Whether a column of the set seems to be each record's own. Where none is, the columns of a key may differ
- * together by luck, and a longer table has records that share a key. */
-bool rowkey_advisor_has_own(rowkey_advisor *advisor, column_set set);
+/* The columns of the set that identify records: of which each record seems to have a value of its own. Where
+ * none does, the columns of a key may differ together by luck, and a longer table has records that share a
+ * key.
+ */
+column_set rowkey_advisor_identifiers(rowkey_advisor *advisor, column_set set);
 
 /* ---- notes.c ------------------------------------------------------------------------------------ */
 

@@ -111,35 +111,38 @@ static bool note_other_orders(struct noting *noting) {
   return true;
 }
 
-/* The first column outside of keys that is each record's own, or ROWKEY_NONE. */
-static size_t own_column(rowkey_advisor *advisor, column_set keys) {
-  for (size_t i = 0; i < advisor->columns.count; i++)
-    if ((keys & set_of(i)) == 0 && rowkey_advisor_has_own(advisor, set_of(i))) return i;
-  return ROWKEY_NONE;
-}
-
-static bool note_luck(struct noting *noting) {
+/* By what records are told apart, unless the caller says. */
+static bool note_identity(struct noting *noting) {
   rowkey_advisor *advisor = noting->advisor;
-  const column_set keys = advisor->space.asked | advisor->space.added;
-  if (advisor->settings.allow_shared_keys || rowkey_advisor_has_own(advisor, keys)) return true;
-  rowkey_grow_printf(&noting->text, "keys are made of ");
-  rowkey_grow_names(&noting->text, &advisor->columns, keys);
-  rowkey_grow_printf(&noting->text,
-                     ", which differ in all %" PRIu64
-                     " records together, though no one of them does alone: where a "
-                     "longer table has two records with the same, one of them is lost",
-                     rowkey_profile_rows(advisor->profile));
-  const size_t own = own_column(advisor, keys);
-  if (own != ROWKEY_NONE)
-    rowkey_grow_printf(&noting->text, "; %s at the end of a key, which is each record's own, keeps both",
-                       advisor->columns.columns[own].name);
+  const column_set added = advisor->space.added, keys = advisor->space.asked | added;
+  const uint64_t rows = rowkey_profile_rows(advisor->profile);
+  if (advisor->settings.allow_shared_keys || advisor->settings.identity != 0) return true;
+  if (rowkey_advisor_identifiers(advisor, keys & ~added) != 0) return true;
+  rowkey_grow_printf(&noting->text, "records are identified by ");
+  const column_set identifiers = rowkey_advisor_identifiers(advisor, added);
+  rowkey_grow_names(&noting->text, &advisor->columns, identifiers != 0 ? identifiers : keys);
+  if (identifiers != 0)
+    rowkey_grow_printf(
+        &noting->text,
+        ", of which each of the %" PRIu64
+        " has another value, and which is therefore in every key; if another column identifies "
+        "them, name it",
+        rows);
+  else
+    rowkey_grow_printf(
+        &noting->text,
+        ", which differ in all %" PRIu64
+        " together, though none of them identifies a record by itself: where a longer table has "
+        "two records with the same, one of them is lost; a column with an id of its own for each "
+        "record, at the end of keys, keeps both",
+        rows);
   return finish(noting);
 }
 
 bool rowkey_advisor_take_notes(rowkey_advisor *advisor, rowkey_error *error) {
   struct noting noting = {advisor, {.list = &advisor->notes}};
   if (note_few_records(&noting) && note_far_questions(&noting) && note_other_orders(&noting) &&
-      note_luck(&noting))
+      note_identity(&noting))
     return true;
   rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for notes");
   return false;

@@ -90,6 +90,7 @@ static void halve(struct unique_set *set) {
 bool rowkey_unique_add(struct unique_set *set, const rowkey_values *columns, size_t rows,
                        rowkey_error *error) {
   size_t count;
+  if (set->is_shared) return true;
   rowkey_layout_columns(set->layout, &count);
   rowkey_values *part = calloc(count, sizeof *part);
   if (part == NULL) return no_memory(error);

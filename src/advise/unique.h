@@ -15,6 +15,7 @@ struct unique_set {
   uint64_t *hashes;
   size_t count;
   uint64_t bound;
+  bool is_shared;                   /* records with the same values were found: more are not looked at */
   size_t left_out, left_out_shared; /* hashes above the bound by now, and those of them that others had */
 };
 

@@ -278,7 +278,9 @@ static void notes_what_records_do_not_show(void) {
   static const char near[] = "host = ?, ts in last 20s", far[] = "host = ?, ts in last 1h";
   struct events events = make_events(4000, 5, 5, 4);
   rowkey_advisor *advisor = advise_events(&events, near);
-  CHECK(rowkey_advisor_note(advisor, 0) == NULL, "%s", rowkey_advisor_note(advisor, 0));
+  CHECK(has_note(advisor, "records are identified by id, of which each of the 4000") &&
+            rowkey_advisor_note(advisor, 1) == NULL,
+        "%s", rowkey_advisor_note(advisor, 0));
   rowkey_advisor_free(advisor);
 
   advisor = advise_events(&events, far);
@@ -299,21 +301,82 @@ static void notes_what_records_do_not_show(void) {
   free_events(&events);
 }
 
-/* Two columns of 64 values each, that differ together. */
-static void notes_keys_that_differ_by_luck(void) {
-  enum { ROWS = 4096 };
+/* ---- What identifies a record ---------------------------------------------------------------------- */
+
+enum { IDENTIFIED_ROWS = 4096 };
+
+static void expect_key(const rowkey_column *columns, const uint64_t (*numbers)[IDENTIFIED_ROWS], size_t count,
+                       const rowkey_advice_settings *settings, const char *question, const char *const *names,
+                       const char *note) {
+  rowkey_values values[4];
+  for (size_t i = 0; i < count; i++) values[i] = rowkey_u64s(numbers[i], IDENTIFIED_ROWS);
+  rowkey_advisor *advisor = create(settings, columns, count, question);
+  search(advisor, values, IDENTIFIED_ROWS);
+  const rowkey_layout *layout = chosen(advisor)->compiled;
+  for (size_t i = 0; i < count; i++) {
+    bool is_named = false;
+    for (size_t j = 0; names[j] != NULL; j++) is_named |= strcmp(names[j], columns[i].name) == 0;
+    CHECK(rowkey_layout_uses(layout, i) == is_named, "%s: %s", question, chosen(advisor)->layout);
+  }
+  CHECK(note == NULL ? rowkey_advisor_note(advisor, 0) == NULL : has_note(advisor, note), "%s: %s", question,
+        rowkey_advisor_note(advisor, 0) == NULL ? "no note" : rowkey_advisor_note(advisor, 0));
+  rowkey_advisor_free(advisor);
+}
+
+/* Two columns of 64 values each differ together by luck: the id does not. */
+static void identifies_records_by_ids(void) {
   const rowkey_column columns[] = {rowkey_column_of("a", ROWKEY_U64), rowkey_column_of("b", ROWKEY_U64),
                                    rowkey_column_of("id", ROWKEY_U64)};
-  static uint64_t a[ROWS], b[ROWS], ids[ROWS];
-  for (size_t i = 0; i < ROWS; i++) a[i] = i % 64, b[i] = i / 64, ids[i] = i * 7;
-  const rowkey_values values[] = {rowkey_u64s(a, ROWS), rowkey_u64s(b, ROWS), rowkey_u64s(ids, ROWS)};
+  static uint64_t numbers[3][IDENTIFIED_ROWS];
+  for (size_t i = 0; i < IDENTIFIED_ROWS; i++)
+    numbers[0][i] = i % 64, numbers[1][i] = i / 64, numbers[2][i] = i * 7;
+  rowkey_advice_settings settings = usual_settings();
+  expect_key(columns, numbers, 3, &settings, "a = ?, b = ?", (const char *const[]){"a", "b", "id", NULL},
+             "records are identified by id, of which each of the 4096 has another value");
+  expect_key(columns, numbers, 2, &settings, "a = ?, b = ?", (const char *const[]){"a", "b", NULL},
+             "a and b, which differ in all 4096 together");
+  expect_key(columns, numbers, 3, &settings, "id = ?", (const char *const[]){"id", NULL}, NULL);
+  settings.identity = 3;
+  expect_key(columns, numbers, 3, &settings, "a = ?", (const char *const[]){"a", "b", NULL}, NULL);
+  settings.identity = 0;
+  settings.allow_shared_keys = true;
+  expect_key(columns, numbers, 3, &settings, "a = ?", (const char *const[]){"a", NULL}, NULL);
+}
+
+/* Times and measures that happen to differ in all records of the file do not identify them. */
+static void does_not_identify_records_by_times(void) {
+  rowkey_column columns[] = {rowkey_column_of("host", ROWKEY_U64), rowkey_column_of("ts", ROWKEY_U64),
+                             rowkey_column_of("id", ROWKEY_U64)};
+  static uint64_t numbers[3][IDENTIFIED_ROWS];
+  for (size_t i = 0; i < IDENTIFIED_ROWS; i++)
+    numbers[0][i] = i % 7, numbers[1][i] = 1700000000000 + i * 977, numbers[2][i] = i * 7919 % 65536;
   const rowkey_advice_settings settings = usual_settings();
-  rowkey_advisor *advisor = create(&settings, columns, 3, "a = ?, b = ?");
-  search(advisor, values, ROWS);
-  CHECK(
-      has_note(advisor, "a and b, which differ in all 4096 records") && has_note(advisor, "; id at the end"),
-      "nothing of luck");
-  rowkey_advisor_free(advisor);
+  const char *const all[] = {"host", "ts", "id", NULL};
+  columns[1].unit = ROWKEY_MILLISECONDS;
+  expect_key(columns, numbers, 3, &settings, "host = ?, ts in last 1s", all, "records are identified by id");
+  columns[1].unit = ROWKEY_NO_TIME;
+  expect_key(columns, numbers, 3, &settings, "host = ?, ts in last 1000", all,
+             "records are identified by id");
+  expect_key(columns, numbers, 3, &settings, "host = ?, ts >= 5", all, "records are identified by id");
+  expect_key(columns, numbers, 2, &settings, "host = ?, ts >= 5", (const char *const[]){"host", "ts", NULL},
+             "none of them identifies a record by itself");
+}
+
+/* Four columns of 8 values each: only all of them tell records apart. A fifth of two values is needless, and
+ * is the one that the first records would do with. */
+static void adds_as_many_columns_as_are_needed(void) {
+  const rowkey_column columns[] = {rowkey_column_of("a", ROWKEY_U64), rowkey_column_of("b", ROWKEY_U64),
+                                   rowkey_column_of("c", ROWKEY_U64), rowkey_column_of("d", ROWKEY_U64)};
+  static uint64_t numbers[4][IDENTIFIED_ROWS];
+  for (size_t i = 0; i < IDENTIFIED_ROWS; i++)
+    for (size_t j = 0; j < 4; j++) numbers[j][i] = i >> 3 * j & 7;
+  rowkey_advice_settings settings = usual_settings();
+  const char *const all[] = {"a", "b", "c", "d", NULL};
+  expect_key(columns, numbers, 4, &settings, "a = ?", all,
+             "a, b, c and d, which differ in all 4096 together");
+  settings.sample = 512; /* of which d is not needed */
+  expect_key(columns, numbers, 4, &settings, "a = ?", all,
+             "a, b, c and d, which differ in all 4096 together");
 }
 
 static void refuses_settings(void) {
@@ -329,7 +392,7 @@ static void refuses_settings(void) {
   (next++)->seek_cost = -1;
   (next++)->seek_cost = INFINITY;
   (next++)->most_peak = -1;
-  (next++)->reserved[1] = 1;
+  (next++)->reserved[0] = 1;
   for (size_t i = 0; i < 10; i++)
     CHECK(rowkey_advisor_create(&wrong[i], event_columns, NULL, EVENT_COLUMNS, &error) == NULL &&
               error.status == ROWKEY_ERROR_ARGUMENT,
@@ -355,7 +418,9 @@ static const struct test tests[] = {
     {"pairs in a circle are refused", refuses_pairs_in_a_circle},
     {"NaN is refused where there is an order", refuses_nan_where_there_is_an_order},
     {"notes say what records do not show", notes_what_records_do_not_show},
-    {"a note says which keys differ by luck", notes_keys_that_differ_by_luck},
+    {"ids identify records", identifies_records_by_ids},
+    {"times do not identify records", does_not_identify_records_by_times},
+    {"as many columns are added as are needed", adds_as_many_columns_as_are_needed},
 };
 
 int main(int argc, char **argv) { return run_tests(tests, sizeof tests / sizeof tests[0], argc, argv); }

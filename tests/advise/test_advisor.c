@@ -549,7 +549,7 @@ static void wants_keys_of_their_own(void) {
   rowkey_advisor *advisor = create(&settings);
   ask(advisor, questions[0]);
   add(advisor, &events);
-  search_fails(advisor, ROWKEY_ERROR_COLUMN, "share their key with another record");
+  search_fails(advisor, ROWKEY_ERROR_COLUMN, "share their ts and host with another record");
   settings.allow_shared_keys = true;
   advisor = create(&settings);
   ask(advisor, questions[0]);

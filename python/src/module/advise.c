@@ -10,6 +10,7 @@ struct wanted {
   PyObject *asks;     /* tuple of bytes */
   PyObject *keep;     /* tuple of (name, name) */
   PyObject *consider; /* tuple of (name, template: bytes) */
+  PyObject *identity; /* tuple of names */
   const char *order;  /* a column, or NULL */
   double seconds;     /* finite, above 0 */
   uint64_t window;    /* rows; 0: what suits the records */
@@ -73,6 +74,16 @@ static bool read_types(struct advising *advising) {
   return true;
 }
 
+static bool read_identity(const struct advising *advising, struct wanted *wanted) {
+  for (Py_ssize_t i = 0; i < PyTuple_Size(wanted->identity); i++) {
+    size_t column;
+    const char *name = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(wanted->identity, i), NULL);
+    if (name == NULL || !find_column(advising, name, &column)) return false;
+    if (column < 64) wanted->settings.identity |= (uint64_t)1 << column; /* of more the advisor complains */
+  }
+  return true;
+}
+
 static bool create_advisor(struct advising *advising, struct wanted *wanted) {
   rowkey_error error;
   advising->reader = rowkey_arrow_reader_create(advising->records.schema, &error);
@@ -81,6 +92,7 @@ static bool create_advisor(struct advising *advising, struct wanted *wanted) {
   if (!read_types(advising)) return false;
   if (wanted->order != NULL && !find_column(advising, wanted->order, &wanted->settings.order_column))
     return false;
+  if (!read_identity(advising, wanted)) return false;
   advising->advisor = rowkey_advisor_create(&wanted->settings, advising->columns, advising->types,
                                             advising->column_count, &error);
   if (advising->advisor != NULL) return ask(advising, wanted);
@@ -328,7 +340,7 @@ static void end(struct advising *advising) {
 }
 
 /* advise(schema, arrays: list[Array], asks, keep, consider, order, regions, servers, window, seconds,
- * seek_cost, most_peak, grows_to, seed, allow_shared_keys): a dict of designs. */
+ * seek_cost, most_peak, grows_to, seed, identity, allow_shared_keys): a dict of designs. */
 PyObject *advise(PyObject *module, PyObject *arguments) {
   struct advising advising = {.state = PyModule_GetState(module)};
   struct wanted wanted;
@@ -337,11 +349,11 @@ PyObject *advise(PyObject *module, PyObject *arguments) {
   uint64_t window, grows_to, seed;
   double seek_cost, most_peak;
   int allow_shared_keys;
-  if (!PyArg_ParseTuple(arguments, "OO!O!O!O!znnO&dddO&O&p:advise", &schema, &PyList_Type, &arrays,
+  if (!PyArg_ParseTuple(arguments, "OO!O!O!O!znnO&dddO&O&O!p:advise", &schema, &PyList_Type, &arrays,
                         &PyTuple_Type, &wanted.asks, &PyTuple_Type, &wanted.keep, &PyTuple_Type,
                         &wanted.consider, &wanted.order, &regions, &servers, read_number, &window,
                         &wanted.seconds, &seek_cost, &most_peak, read_number, &grows_to, read_number, &seed,
-                        &allow_shared_keys))
+                        &PyTuple_Type, &wanted.identity, &allow_shared_keys))
     return NULL;
   wanted.settings = rowkey_advice_settings_of((size_t)regions, (size_t)servers);
   wanted.settings.seek_cost = seek_cost;

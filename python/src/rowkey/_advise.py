@@ -99,7 +99,7 @@ class Advice(Sequence[Design]):
         questions: as they were asked.
         examples: each question as it is asked for one record: Layout.ranges() takes it.
         notes: what the data cannot show, in sentences without their full stop: rows that are few or in another order
-            than that of their time, questions that go further back than they do, keys that differ by luck.
+            than that of their time, questions that go further back than they do, what identifies a record.
         candidates: how many designs there were to try.
         tried: how many of these were tried.
         recommended: the design to take; None when none can be.
@@ -225,6 +225,7 @@ def advise(
     window: int | None = None,
     seek_cost: float = 50,
     most_peak: float = 2,
+    identity: str | Iterable[str] = (),
     allow_shared_keys: bool = False,
     seconds: float = 60,
     seed: int = 0,
@@ -252,7 +253,9 @@ def advise(
             window; 1 or more. Of those one is recommended that costs at most 5 % more to read than the cheapest: one
             that keeps half of the regions busy, then the one with the shortest keys. Where none is even enough, the
             most even one.
-        allow_shared_keys: records may share a key.
+        identity: the columns that identify a record, which every key has. Without them, a column of which each record
+            has another value, or else as few as make all records differ; a note says which.
+        allow_shared_keys: records may share a key: keys have the columns of the questions, and `identity`, alone.
         seconds: the search ends after so many, above 0, with what it has.
         seed: of the choice where there are too many candidates to try all, 0 to 2**64 - 1.
 
@@ -302,6 +305,7 @@ def advise(
         *limits,
         grown_rows,
         random_seed,
+        (identity,) if isinstance(identity, str) else tuple(identity),
         allow_shared_keys,
     )
     return Advice(questions, report)

@@ -143,6 +143,7 @@ def advise(
     most_peak: float,
     grows_to: int,
     seed: int,
+    identity: tuple[str, ...],
     allow_shared_keys: bool,
     /,
 ) -> dict[str, Any]: ...

@@ -132,6 +132,19 @@ static bool keep_pairs(struct advise *advise, struct failure *failure) {
   return true;
 }
 
+/* "tenant,order_id": bit i for column i. */
+static bool read_identity(const struct advise *advise, uint64_t *identity, struct failure *failure) {
+  *identity = 0;
+  for (const char *at = advise->settings.identity; at != NULL;) {
+    const size_t length = strcspn(at, ",");
+    size_t column;
+    if (!find_column(advise, "--identity", at, length, &column, failure)) return false;
+    if (column < 64) *identity |= (uint64_t)1 << column; /* the advisor refuses more */
+    at = at[length] == ',' ? at + length + 1 : NULL;
+  }
+  return true;
+}
+
 static bool ask_questions(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
   rowkey_error error;
@@ -169,6 +182,7 @@ static bool create_advisor(struct advise *advise, struct failure *failure) {
   if (settings->order != NULL && !find_column(advise, "--order", settings->order, strlen(settings->order),
                                               &wanted.order_column, failure))
     return false;
+  if (!read_identity(advise, &wanted.identity, failure)) return false;
   advise->advisor = rowkey_advisor_create(&wanted, advise->input.source->schema, advise->types,
                                           advise->input.column_count, &error);
   return advise->advisor != NULL

@@ -67,10 +67,14 @@ static const struct option options[] = {
            .line = "which columns stand before others in a key: 'host before ts, ts before event'"),
     OPTION_LAYOUT(.line = "a design of your own, to be measured too", .more = "; @NAME is a named layout"),
     OPTION(
-        "--allow-shared-keys", NULL, FLAG(allow_shared_keys), .line = "records may share a key",
+        "--identity", "LIST", COLUMN_NAMES(identity), USUAL,
+        .line = "the columns that identify a record: every key has them",
         .more =
-            ". Without it a key gets a further column where those of the questions do not make it each record's "
-            "own."),
+            ", so that no record overwrites another. Without it a column of which each record has another value, "
+            "which is neither a time nor a float; where there is none, as few columns as make all records differ. "
+            "The report says which."),
+    OPTION("--allow-shared-keys", NULL, FLAG(allow_shared_keys),
+           .line = "records may share a key: keys have the columns of the questions, and --identity, alone"),
     HEADING("The cluster"),
     OPTION("--regions", "R", .letter = 'r', NUMBER(regions, 2, ROWKEY_MOST_REGIONS),
            .missing = ": how many regions the table will have", USUAL,

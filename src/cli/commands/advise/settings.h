@@ -24,6 +24,7 @@ struct advise_settings {
   uint64_t regions, servers, writers, window; /* window and writers: 0 when not given */
   uint64_t candidates, designs, seconds;      /* 0: as the library has it */
   double seek_cost, most_peak;
+  const char *identity; /* a list of columns, or NULL */
   bool allow_shared_keys;
 
   const char *source; /* NULL for files */
