@@ -4,6 +4,7 @@
 #include "advise/advisor.h"
 #include "advise/cells.h"
 #include "base/error.h"
+#include "text/plural.h"
 
 enum {
   RECORDS_PER_REGION = 10, /* fewer load regions unevenly by chance alone */
@@ -37,7 +38,7 @@ static bool note_few_records(struct noting *noting) {
                      "there %s %" PRIu64
                      " record%s for %zu regions, which chance alone loads unevenly; %d for each "
                      "region or more would show what a design does",
-                     rows == 1 ? "is" : "are", rows, rows == 1 ? "" : "s", regions, RECORDS_PER_REGION);
+                     rows == 1 ? "is" : "are", rows, plural(rows), regions, RECORDS_PER_REGION);
   return finish(noting);
 }
 

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "decode/decoder.h"
 #include "text/buffer.h"
+#include "text/plural.h"
 
 /* Bytes of a field that are shown. */
 enum { QUOTED_SIZE_MAX = 60 };
@@ -114,7 +115,7 @@ static void name_range(struct text_buffer *text, struct range range) {
 }
 
 static void name_digits(struct text_buffer *text, const struct part *part) {
-  rowkey_text_printf(text, "%zu %s%s", part->width, digits_of(part), part->width == 1 ? "" : "s");
+  rowkey_text_printf(text, "%zu %s%s", part->width, digits_of(part), plural(part->width));
   if (part->kind != PART_DIGITS) return;
   rowkey_text_printf(text, " of ");
   rowkey_text_quote(text, part->digits->alphabet.digits, part->digits->alphabet.base, DIGITS_BASE_MAX);
@@ -171,7 +172,7 @@ size_t rowkey_bad_tail(struct block *block, const struct field *field, size_t ro
 
 size_t rowkey_bad_length(struct block *block, size_t row, uint64_t length) {
   struct text_buffer text = begin_report(block, row, NULL);
-  rowkey_text_printf(&text, "the key has %" PRIu64 " byte%s, expected %zu", length, length == 1 ? "" : "s",
+  rowkey_text_printf(&text, "the key has %" PRIu64 " byte%s, expected %zu", length, plural(length),
                      block->decoder->layout->key.width);
   return row;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "decode/decoder.h"
+#include "text/plural.h"
 
 void rowkey_split_fixed(const struct split *split, size_t rows) {
   const struct sequence *sequence = split->sequence;
@@ -47,7 +48,7 @@ static size_t end_fixed(const struct search *search, size_t rows) {
   size_t row = 0;
   while (left(search, row) >= width) row++;
   return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
-                          "%zu byte%s", width, width == 1 ? "" : "s");
+                          "%zu byte%s", width, plural(width));
 }
 
 static size_t end_open(const struct search *search, size_t rows) {
@@ -65,7 +66,7 @@ static size_t end_open(const struct search *search, size_t rows) {
     return rowkey_bad_delimiter(search->block, search->field, row, from(search, row), left(search, row),
                                 (struct slice){literal_of(search, next), next->width});
   return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
-                          "%zu byte%s after it", tail, tail == 1 ? "" : "s");
+                          "%zu byte%s after it", tail, plural(tail));
 }
 
 static size_t end_delimited(const struct search *search, size_t rows) {
@@ -98,7 +99,7 @@ static size_t bad_end(const struct search *search, size_t row) {
   if (written->kind == VALUE_TEXT_CALL)
     return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
                             "a length in %zu byte%s, and so many bytes", (size_t)written->call.count,
-                            written->call.count == 1 ? "" : "s");
+                            plural(written->call.count));
   if (written->varint != NULL)
     return rowkey_bad_field(search->block, search->field, row, from(search, row), left(search, row),
                             "a byte from \\x%02X to \\x%02X, and as many bytes as it says",
@@ -136,7 +137,7 @@ static size_t check_widths(struct block *block, const struct split *split,
     size_t size = (size_t)(strings->end[i] - strings->begin[i]);
     if (size != width)
       return rowkey_bad_field(block, &split->fields[0], i, strings->bytes + strings->begin[i], size,
-                              "%zu byte%s", width, width == 1 ? "" : "s");
+                              "%zu byte%s", width, plural(width));
   }
   return rows;
 }

@@ -5,6 +5,7 @@
 #include "layout/format.h"
 #include "layout/lexer.h"
 #include "text/buffer.h"
+#include "text/plural.h"
 
 /* Expressions are walked by recursion: this bounds the stack it takes, also on small ones. */
 enum { HEIGHT_MAX = 200 };
@@ -152,7 +153,7 @@ static bool wrong_count(const struct parser *parser, const struct definition *de
   if (definition->count > 0) rowkey_text_printf(&text, ")");
   return rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, use->begin, expected,
                      "%s is defined with %zu argument%s, not %zu", rowkey_show(definition->name).text,
-                     definition->count, definition->count == 1 ? "" : "s", given);
+                     definition->count, plural(definition->count), given);
 }
 
 static bool check_arguments(const struct parser *parser, const struct definition *definition,

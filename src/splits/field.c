@@ -1,4 +1,5 @@
 #include "splits/field.h"
+#include "text/plural.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -41,10 +42,10 @@ bool rowkey_split_field_allows(const struct split_field *field, size_t regions, 
   const struct diagnostic diagnostic = diagnostic_of(field, error);
   char expected[96];
   snprintf(expected, sizeof expected, "at most %" PRIu64 " region%s, more values, or " SAMPLE, values,
-           values == 1 ? "" : "s");
+           plural(values));
   return rowkey_fail(&diagnostic, ROWKEY_ERROR_RANGE, field->part->source_offset, expected,
                      "%s has %" PRIu64 " value%s, which cannot be shared by %zu regions",
-                     rowkey_show(field->part->source).text, values, values == 1 ? "" : "s", regions);
+                     rowkey_show(field->part->source).text, values, plural(values), regions);
 }
 
 /* ---- The field ------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "report/picture.h"
+#include "text/plural.h"
 
 enum {
   MOST_LANES = 8,
@@ -111,7 +112,7 @@ static void put_panel(FILE *svg, const struct picture *picture, size_t index, st
   else
     page_caption(svg, box, layout, "busiest longest: %s %zu for %s window%s, %s %% of their rows",
                  picture->unit, report->hottest, grouped(windows, report->hottest_windows),
-                 report->hottest_windows == 1 ? "" : "s", share);
+                 plural(report->hottest_windows), share);
   const double height = (box.bottom - box.top) / (double)lanes.count;
   for (size_t lane = 0; lane < lanes.count; lane++) {
     const double bottom = box.bottom - (double)lane * height;

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 
 #include "report/picture.h"
+#include "text/plural.h"
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
@@ -110,10 +111,9 @@ void page_begin(FILE *svg, const struct picture *picture, double height, const c
     if (picture->layouts[i].report->regions < fewest) fewest = picture->layouts[i].report->regions;
   snprintf(run, sizeof run, "%s rows by %s writer%s into %s%s%s %s%s, in windows of %s row%s; from %s",
            grouped(rows, picture->seen->rows), grouped(writers, picture->seen->writers),
-           picture->seen->writers == 1 ? "" : "s", fewest == greatest ? "" : grouped(least, fewest),
-           fewest == greatest ? "" : " to ", grouped(most, greatest), picture->unit, greatest == 1 ? "" : "s",
-           grouped(window, picture->seen->window), picture->seen->window == 1 ? "" : "s",
-           picture->seen->source);
+           plural(picture->seen->writers), fewest == greatest ? "" : grouped(least, fewest),
+           fewest == greatest ? "" : " to ", grouped(most, greatest), picture->unit, plural(greatest),
+           grouped(window, picture->seen->window), plural(picture->seen->window), picture->seen->source);
   const double width = PAGE_WIDTH - 2 * PAGE_MARGIN;
   char description[sizeof run + 256];
   snprintf(description, sizeof description, "%s. %s", run, reading);
