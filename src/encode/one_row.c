@@ -1,3 +1,16 @@
+/* Runs the program of a layout (one_row_plan.c) for one row: a loop over steps, each of which makes a
+ * number, a hash or a text of earlier ones, or writes bytes.
+ *
+ *     {md5(id) % 1000000:07d}{id:010d}    id = 1
+ *
+ *     ROW_INTEGER        1
+ *     ROW_MD5_DECIMAL    c4ca4238a0b923820dcc509a6f75849b, of the text "1"
+ *     ROW_MODULO_HASH    88411
+ *     ROW_BEGIN_KEY
+ *     ROW_DECIMAL        0088411
+ *     ROW_DECIMAL        0000000001
+ *
+ * A step that finds a row it cannot handle ends the loop, and the row goes to a batch. */
 #include "encode/one_row.h"
 
 #include "plan/operation.h"

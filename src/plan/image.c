@@ -1,3 +1,13 @@
+/* Goes through the values of a layout once, operands first, and says of each what it can be: what the
+ * operation makes of the images of its operands, cut to the value's range, then the bits that are the
+ * same in all.
+ *
+ *     {md5(id) % 256 & 131:u8}
+ *
+ *     md5(id) % 256    0 ... 255, each as frequent as the others
+ *     ... & 131        0 ... 3 and 128 ... 131: bits 2 to 6 are 0, and there are gaps
+ *
+ * So explain says "0 ... 131, 8 numbers". */
 #include "plan/image.h"
 
 #include "base/bits.h"

@@ -1,3 +1,10 @@
+/* Arithmetic on whole sets: each result is computed piece by piece, as an arithmetic progression, and
+ * then the pieces are sorted, joined where they touch, and joined further while there are too many.
+ *
+ *     {(md5(id) % 4) * 1000:04d}
+ *
+ *     md5(id) % 4    0, 1 ... 3          one piece, step 1
+ *     ... * 1000     0, 1000 ... 3000    one piece, step 1000: four numbers, which make four regions */
 #include "plan/numbers.h"
 
 static const struct range negative_numbers = {{UINT64_MAX, true, false}, {1, true, false}};

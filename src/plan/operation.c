@@ -1,3 +1,10 @@
+/* Answers what readers ask of any operation: as its description says, or by the default.
+ *
+ *     {id * 3:u64}    id a u64
+ *
+ * `multiply` computes exactly and rises, so a binary search finds the greatest id whose product is a
+ * u64, 6148914691236517205: value->good[0] is 0 to that. Encoding refuses the next one with these
+ * bounds, and its loop needs no test for overflow within them. */
 #include "plan/operation.h"
 
 static const struct value *argument_of(const struct value *value, unsigned side) {

@@ -1,3 +1,10 @@
+/* What holds for any plan: which values others are made from, and where the parts of a sequence lie.
+ *
+ *     {(id + 7) / 10 * 2:u32}{host}:{id % 10:d}
+ *
+ * The width varies, so the parts become pieces, each a run of fixed parts and the varying part after it:
+ * the four bytes of the number and {host}; the colon and {id % 10:d}. Constants, such as the 7, are held
+ * by the steps that use them and are no operands that a step reads rows of. */
 #include "plan/plan.h"
 
 #include "plan/operation.h"

@@ -1,3 +1,13 @@
+/* Chooses the kernel or loop for each value, and for the parts of each sequence together.
+ *
+ *     {md5(id) % 256 & 131:u8}{id:010d}
+ *
+ *     md5(id)        md5_decimal: the digits of an integer are hashed without being written
+ *     ... % 256      modulo_u128: of all 128 bits of the digest
+ *     ... & 131      and
+ *     both parts     fixed_rows: one kernel writes all 11 bytes of a row
+ *
+ * These are the lines under "plan" that explain prints. */
 #include "plan/steps.h"
 
 #include <string.h>

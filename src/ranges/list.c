@@ -1,3 +1,10 @@
+/* Ranges added in any order, then sorted, joined, made fewer, or subtracted.
+ *
+ *     {region:2s}{id:u16}    region in (fr, de, dk), id < 3
+ *
+ * The list is fr to fr 00 03, de to de 00 03, dk to dk 00 03. Sorted, it begins with de. If two ranges are
+ * the most, the first is de to dk 00 03: the stop de 00 03 and the start dk have a byte in common, the stop
+ * dk 00 03 and the start fr have none, so fewer keys lie in the gap before dk. */
 #include "ranges/list.h"
 
 #include <stdlib.h>

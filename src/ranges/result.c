@@ -1,3 +1,10 @@
+/* A list of ranges as the caller gets it: in memory of its own, each range marked if it is one key, and
+ * cut at split points if the caller gives them.
+ *
+ *     {region:2s}{id:u16}    region = de, id < 3, split points de 00 02 and m
+ *
+ *     region 0    de          to    de 00 02
+ *     region 1    de 00 02    to    de 00 03 */
 #include "ranges/list.h"
 
 #include <stdlib.h>

@@ -1,4 +1,10 @@
-/* The values of the column for which all operations are good. */
+/* Looks at an expression between two values of one column: where all its operations have results, and
+ * whether the result follows the column.
+ *
+ *     {200 - id:u8}    id >= 150, a u64
+ *
+ * At 150 the field is 50. At the largest u64 the difference is below 0: the end moves to id = 200, where
+ * the field is 0. It falls in between, so the range is from 00 up to, not including, 33, which is 51. */
 #include "plan/operation.h"
 #include "ranges/expression.h"
 

@@ -1,3 +1,11 @@
+/* The walk itself: parts that are known are encoded at once and put before what is behind them; at one
+ * that is not, the ways of the other files are tried, from the best to the worst.
+ *
+ *     {region:2s}{id:u16}    region in (de, dk), id < 3
+ *
+ * The first part has two wanted values, which are taken one by one. With region = de it is known: it is
+ * encoded to "de" and learnt, and the walk goes on at the second part. This one follows id, so it is the
+ * range 00 00 to 00 03, and behind "de" that is de to de 00 03. */
 #include "ranges/search.h"
 
 #include <rowkey/decode.h>
