@@ -4,9 +4,58 @@
 #include <rowkey/ranges.h>
 #include <stdlib.h>
 
+#include "advise/cells.h"
 #include "advise/growing_text.h"
-#include "advise/holds.h"
 #include "base/error.h"
+
+/* ---- Which records meet conditions ----------------------------------------------------------- */
+
+static bool begins(const rowkey_value *cell, const rowkey_value *value) {
+  return cell->size >= value->size &&
+         rowkey_compare_bytes(cell->as.text, value->size, value->as.text, value->size) == 0;
+}
+
+static bool is_one_of(rowkey_type type, const rowkey_value *cell, const rowkey_condition *condition) {
+  for (size_t i = 0; i < condition->value_count; i++)
+    if (compare_cells(type, cell, &condition->values[i]) == 0) return true;
+  return false;
+}
+
+static bool holds(const rowkey_column *column, const rowkey_values *values, size_t row,
+                  const rowkey_condition *condition) {
+  const bool is_null = is_null_at(values, row);
+  if (condition->comparison == ROWKEY_IS_NULL) return is_null;
+  if (condition->comparison == ROWKEY_IS_NOT_NULL) return !is_null;
+  if (is_null && column->type != ROWKEY_TEXT) return false;
+  const rowkey_value cell = is_null ? rowkey_value_text("", 0) : kept_value_at(column->type, values, row);
+  switch (condition->comparison) {
+    case ROWKEY_EQUAL:
+      return is_one_of(column->type, &cell, condition);
+    case ROWKEY_LESS:
+      return compare_cells(column->type, &cell, condition->values) < 0;
+    case ROWKEY_LESS_EQUAL:
+      return compare_cells(column->type, &cell, condition->values) <= 0;
+    case ROWKEY_GREATER:
+      return compare_cells(column->type, &cell, condition->values) > 0;
+    case ROWKEY_GREATER_EQUAL:
+      return compare_cells(column->type, &cell, condition->values) >= 0;
+    default:
+      return begins(&cell, condition->values);
+  }
+}
+
+/* Whether record `row` meets all conditions, as scan ranges take them: a null number meets none but a test
+ * for null, and a null text counts as an empty one. */
+static bool record_holds(const rowkey_column *columns, const rowkey_values *records, size_t row,
+                         const rowkey_condition *conditions, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const size_t column = conditions[i].column;
+    if (!holds(&columns[column], &records[column], row, &conditions[i])) return false;
+  }
+  return true;
+}
+
+/* ---- Draws ----------------------------------------------------------------------------------- */
 
 static bool no_memory(rowkey_error *error) {
   rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the answers to a question");
@@ -70,9 +119,8 @@ static bool find_written(struct drawing *drawing, rowkey_error *error) {
 static bool can_ask(const struct drawing *drawing, size_t row) {
   const rowkey_values *columns = drawing->records->columns;
   return rowkey_question_can_ask(drawing->question, columns, row) &&
-         (drawing->written == NULL ||
-          rowkey_record_holds(drawing->columns->columns, columns, row, drawing->written->conditions,
-                              drawing->written->count));
+         (drawing->written == NULL || record_holds(drawing->columns->columns, columns, row,
+                                                   drawing->written->conditions, drawing->written->count));
 }
 
 /* Rows to ask with, each from the middle of one of so many even parts of those that can ask. Returns how
@@ -101,8 +149,8 @@ static bool find_wanted(const struct drawing *drawing, const rowkey_conditions *
   const struct records *records = drawing->records;
   const bool by_chance = is_closed(drawing->question);
   for (size_t row = 0; row < records->rows; row++) {
-    if (!rowkey_record_holds(drawing->columns->columns, records->columns, row, conditions->conditions,
-                             conditions->count))
+    if (!record_holds(drawing->columns->columns, records->columns, row, conditions->conditions,
+                      conditions->count))
       continue;
     if (*count == *room) {
       *room += *room / 2 + 1024;

@@ -6,7 +6,7 @@
 
 #include "base/given_column.h"
 
-/* ---- distinct.c: how many different values ------------------------------------------------------ */
+/* ---- How many different values, by the longest runs of zero bits in their hashes --------------- */
 
 /* Flajolet, Fusy, Gandouet, Meunier, "HyperLogLog", 2007. The standard error is 1.04 / sqrt(registers). */
 enum { DISTINCT_BITS = 12, DISTINCT_REGISTERS = 1 << DISTINCT_BITS };

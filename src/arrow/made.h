@@ -4,11 +4,8 @@
 
 #include <rowkey/arrow.h>
 
-/* Memory for buffers, aligned as Arrow recommends, and for large ones on large pages, which cost a tenth of
- * the page faults. NULL without memory. A size of 0 has a buffer as well. */
-void *rowkey_arrow_allocate(size_t size);
-
-/* Makes *buffer hold `size` bytes, of which the first `kept` are kept. False without memory. */
+/* Makes *buffer hold `size` bytes, aligned as Arrow recommends, of which the first `kept` are kept. A size of
+ * 0 has a buffer as well. False without memory. */
 bool rowkey_arrow_grow(void **buffer, size_t *capacity, size_t kept, size_t size);
 
 /* A schema of this format and name, both copied, with `children` of which each is released so far. False

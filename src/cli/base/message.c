@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/descriptor.h"
+#include "base/system.h"
 
 bool fail_with(struct failure *failure, enum tool_status status, const char *format, ...) {
   failure->status = status;

@@ -5,6 +5,7 @@
 #include <rowkey/error.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 enum tool_status {
   TOOL_OK = 0,
@@ -53,5 +54,10 @@ int report(const struct failure *failure);
 /* Ends the printing of help or tables: whether all of stdout's buffer reached standard output. Returns the
  * exit status and reports the failure. */
 int finish_standard_output(void);
+
+/* For calls that only a mistake here makes fail: ends the program where one has failed. */
+static inline void certain(rowkey_status status) {
+  if (status != ROWKEY_OK) abort();
+}
 
 #endif

@@ -4,9 +4,9 @@
 #ifndef ROWKEY_CLI_FILTER_COMMON_H
 #define ROWKEY_CLI_FILTER_COMMON_H
 
-#include "base/threads.h"
+#include "base/system.h"
 #include "io/input_settings.h"
-#include "layouts/layout_settings.h"
+#include "layouts/layout_option.h"
 #include "settings/readers.h"
 
 enum on_error { ON_ERROR_STOP, ON_ERROR_SKIP };

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "io/numbered.h"
-#include "layouts/implied_columns.h"
+#include "io/writer.h"
+#include "layouts/layout_option.h"
 #include "reading/input.h"
 #include "text/plural.h"
 

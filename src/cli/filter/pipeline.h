@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-#include "base/threads.h"
+#include "base/system.h"
 #include "io/progress.h"
 #include "reading/reader.h"
 

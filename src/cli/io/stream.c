@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/descriptor.h"
+#include "base/system.h"
 
 /* Bytes of a compressed file that are read at a time, and those at first of any. */
 enum { RAW_SIZE = 128 << 10 };

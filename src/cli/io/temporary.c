@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/descriptor.h"
+#include "base/system.h"
 
 enum {
   SLOTS = MOST_TEMPORARIES + 1, /* and for a moment a file that loses its name */

@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-#include "base/threads.h"
+#include "base/system.h"
 
 /* That may exist at a time: an output of each thread, and rejects. */
 enum { MOST_TEMPORARIES = MOST_THREADS + 1 };

@@ -1,4 +1,5 @@
-/* The option --layout: a template, or "@name(…)", which stands for one. */
+/* The option --layout: a template, or "@name(…)", which stands for one; its columns, and what it compiles to.
+ */
 #ifndef ROWKEY_CLI_LAYOUTS_LAYOUT_OPTION_H
 #define ROWKEY_CLI_LAYOUTS_LAYOUT_OPTION_H
 
@@ -27,5 +28,27 @@ bool layout_option_read(const char *option, const char *value, struct layout_opt
  * layout. *columns stays NULL where neither says anything. */
 bool layout_option_columns(struct layout_option *option, const char *given, const struct record_kind *kind,
                            bool has_header, const char **columns, struct failure *failure);
+
+/* Selects the instruction set `name`, or when that is NULL the best one or the one that ROWKEY_ISA names. */
+bool choose_isa(const char *name, struct failure *failure);
+
+/* The columns of --columns, `given` or NULL, or of the named layout, for records whose values are apart:
+ * decoded or given as arguments. Where nothing names them there is one, line:text. */
+bool value_columns(struct layout_option *layout, const char *given, struct columns *columns,
+                   struct failure *failure);
+
+/* The failure of a layout that does not compile, with `hint` after what the library says. False. */
+bool fail_layout(struct failure *failure, const struct layout_option *layout, const rowkey_error *error,
+                 const char *hint);
+
+/* Compiles it for the columns; NULL and `failure` when it is wrong. The caller frees the result. */
+rowkey_layout *compile_layout(const struct layout_option *layout, const struct columns *columns,
+                              struct failure *failure);
+
+/* Sets *list, which is to be freed, to a text as --columns takes it: each column that one of the layouts
+ * uses, of type text unless a layout needs a number; then it is i64, or u64 or f64 where only that will do.
+ * NULL where no layout uses one. */
+bool implied_columns(const struct layout_option *const *layouts, size_t count, char **list,
+                     struct failure *failure);
 
 #endif

@@ -8,7 +8,6 @@
 #include "commands/command.h"
 #include "manual/embedded.h"
 #include "manual/help.h"
-#include "manual/markdown.h"
 #include "manual/roff.h"
 
 /* The pages: the tool, the commands, the language. */

@@ -1,10 +1,8 @@
-#include "manual/markdown.h"
+#include "manual/roff.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "manual/roff.h"
 
 enum { MOST_CELLS = 8 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/descriptor.h"
+#include "base/system.h"
 #include "text/plural.h"
 
 enum { SEARCH_SIZE = 64 << 10 };

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/descriptor.h"
+#include "base/system.h"
 
 bool reader_status(const char *file, struct stat *status, struct failure *failure) {
   const int result = strcmp(file, "-") == 0 ? fstat(STDIN_FILENO, status) : stat(file, status);

@@ -1,8 +1,9 @@
-/* Values of every type as arguments, and messages about those that are none. */
+/* Values of every type as arguments, messages about those that are none, and numbers as text. */
 #ifndef ROWKEY_CLI_RECORDS_NUMBER_H
 #define ROWKEY_CLI_RECORDS_NUMBER_H
 
 #include <rowkey/encode.h>
+#include <stddef.h>
 
 #include "records/columns.h"
 
@@ -18,5 +19,15 @@ bool value_parse(const struct column *column, const uint8_t *text, size_t length
 /* Why the text is not a number of the column's type, as a sentence. */
 void number_describe(const struct column *column, const uint8_t *text, size_t length, char *reason,
                      size_t size);
+
+/* Floating-point numbers as the shortest decimal text, the same in every locale: the tool stays in that of C,
+ * in which every program begins, and whose strtod and printf these are. */
+
+enum { FLOATING_TEXT_SIZE = 32 /* room for what floating_print_… write: at most 24 bytes and a NUL */ };
+
+/* The shortest text that is read back as the same number, with an exponent where %g would write one. Returns
+ * its length. */
+size_t floating_print_f64(double value, char *out);
+size_t floating_print_f32(float value, char *out);
 
 #endif

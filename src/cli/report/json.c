@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "records/floating.h"
+#include "records/number.h"
 #include "text/buffer.h"
 
 static FILE *output(const struct json *json) { return json->to != NULL ? json->to : stdout; }

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/certain.h"
+#include "base/message.h"
 #include "records/batch.h"
-#include "records/floating.h"
 #include "records/number.h"
 #include "text/buffer.h"
 

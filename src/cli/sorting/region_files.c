@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "base/descriptor.h"
-#include "io/numbered.h"
+#include "base/system.h"
+#include "io/writer.h"
 #include "reading/input.h"
 
 static bool open_file(struct region_files *files, struct failure *failure) {

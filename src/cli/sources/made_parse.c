@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/names.h"
-#include "records/floating.h"
+#include "records/number.h"
 #include "settings/readers.h"
 #include "sources/made.h"
 #include "text/buffer.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/certain.h"
+#include "base/message.h"
 #include "sources/kinds.h"
 #include "wide.h"
 

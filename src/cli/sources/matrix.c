@@ -3,7 +3,7 @@
 #include <rowkey/kernels.h>
 #include <string.h>
 
-#include "base/certain.h"
+#include "base/message.h"
 #include "sources/kinds.h"
 
 /* Room for the id before the items, in units of items, so that all items of all rows are at one stride. */

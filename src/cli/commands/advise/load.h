@@ -6,6 +6,10 @@
 
 #include "commands/advise/settings.h"
 
+/* A rowkey_advice_share of up to MOST_THREADS. Where threads cannot be had, this one does their work as well.
+ */
+void run_in_threads(void *context, rowkey_advice_work *work, void *of, size_t count);
+
 /* What all rows do to a design; NULLs for one that cannot be taken. */
 struct design_load {
   rowkey_load *regions, *servers;

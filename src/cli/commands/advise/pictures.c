@@ -1,4 +1,4 @@
-#include "commands/advise/pictures.h"
+#include "commands/advise/report.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Advice, written in two forms. */
+/* Advice, written in two forms and drawn. */
 #ifndef ROWKEY_CLI_COMMANDS_ADVISE_REPORT_H
 #define ROWKEY_CLI_COMMANDS_ADVISE_REPORT_H
 
@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "commands/advise/found_columns.h"
+#include "commands/advise/load.h"
 #include "commands/advise/settings.h"
 
 struct advise_report {
@@ -22,5 +23,10 @@ struct advise_report {
 /* All return false when memory runs out. */
 bool advise_report_table(FILE *to, const struct advise_report *report);
 bool advise_report_json(FILE *to, const struct advise_report *report);
+
+/* Draws into the folder of --pictures the designs by their costs, and where rows go over time with the
+ * recommended one and with the bare key. Nothing where no design can be taken. */
+bool advise_draw(const struct advise_report *report, const struct design_load *loads,
+                 struct failure *failure);
 
 #endif

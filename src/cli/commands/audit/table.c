@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "commands/audit/report.h"
-#include "keys/region_actuals.h"
-#include "keys/region_bound.h"
+#include "keys/region_report.h"
 #include "text/buffer.h"
 #include "text/plural.h"
 

@@ -1,7 +1,7 @@
 #include "commands/encode/settings.h"
 
-#include "base/memory.h"
-#include "io/numbered.h"
+#include "base/system.h"
+#include "io/writer.h"
 
 #define SETTINGS struct encode_settings
 #define NEEDS_SORT NEEDS("--sort", ": nothing else keeps rows")

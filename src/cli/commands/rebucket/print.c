@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "commands/rebucket/report.h"
-#include "keys/region_bound.h"
+#include "keys/region_report.h"
 #include "report/json.h"
 
 /* ---- JSON ------------------------------------------------------------------------------------ */

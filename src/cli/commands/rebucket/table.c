@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "commands/rebucket/report.h"
-#include "keys/region_bound.h"
+#include "keys/region_report.h"
 #include "text/plural.h"
 
 enum { MOST_LINES = 12, BOUND_MAX = 36 };

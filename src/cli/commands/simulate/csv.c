@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "commands/simulate/report.h"
-#include "keys/region_bound.h"
+#include "keys/region_report.h"
 
 /* Its name, where there are names, else its number. */
 static void put_server(FILE *to, const struct placed_regions *placed, size_t region) {

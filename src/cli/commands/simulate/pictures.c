@@ -1,4 +1,4 @@
-#include "commands/simulate/pictures.h"
+#include "commands/simulate/report.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/certain.h"
+#include "base/message.h"
 #include "settings/readers.h"
 #include "text/buffer.h"
 #include "wide.h"

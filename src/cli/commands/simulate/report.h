@@ -1,11 +1,29 @@
-/* What a simulation has found, written in several forms. */
+/* What a simulation has found, written in several forms and drawn. */
 #ifndef ROWKEY_CLI_COMMANDS_SIMULATE_REPORT_H
 #define ROWKEY_CLI_COMMANDS_SIMULATE_REPORT_H
 
+#include <rowkey/load.h>
 #include <stdio.h>
 
 #include "commands/simulate/layouts.h"
-#include "commands/simulate/simulate.h"
+#include "commands/simulate/placement.h"
+#include "report/picture.h"
+
+/* The rows of a layout, counted. All layouts of a run have seen the same rows in the same order, in windows
+ * of the same size, and have the same number of regions. */
+struct simulated {
+  const char *layout;                /* its text as it was given: a template or @NAME */
+  const rowkey_load_report *report;  /* by region */
+  const rowkey_load_report *servers; /* by server, NULL without --servers */
+};
+
+/* What is the same for all layouts of a run. */
+struct simulation {
+  struct rows_seen seen;
+  size_t servers;                    /* 0 without any */
+  const struct placement *placement; /* which region is on which of them … */
+  const struct placed_regions *placed;
+};
 
 struct simulate_report {
   const struct simulation *simulation;
@@ -27,5 +45,15 @@ bool report_csv(FILE *to, const struct simulate_report *report);
 /* A line for each layout and column of counts over time, and a header line: layout,first_row,rows, how even
  * they are as in struct rowkey_evenness, then the rows of each region. */
 bool report_windows_csv(FILE *to, const struct simulate_report *report);
+
+struct picture_settings {
+  const char *directory; /* made when it is not there */
+  enum picture_format format;
+  struct simulation simulation;
+};
+
+/* Draws `count` >= 1 layouts side by side. */
+bool simulate_draw(const struct picture_settings *settings, const struct simulated *layouts, size_t count,
+                   struct failure *failure);
 
 #endif

@@ -2,11 +2,11 @@
 #ifndef ROWKEY_CLI_COMMANDS_SIMULATE_SETTINGS_H
 #define ROWKEY_CLI_COMMANDS_SIMULATE_SETTINGS_H
 
-#include "commands/simulate/pictures.h"
 #include "commands/simulate/placement.h"
 #include "filter/common.h"
 #include "keys/key_form.h"
 #include "reading/record_settings.h"
+#include "report/picture.h"
 
 enum simulate_form { SIMULATE_TABLE, SIMULATE_JSON, SIMULATE_CSV, SIMULATE_FORMS };
 

@@ -7,12 +7,12 @@
 #include "commands/splits/check.h"
 #include "commands/splits/settings.h"
 #include "commands/splits/shell.h"
-#include "filter/key_stream.h"
+#include "filter/filter.h"
 
 /* Everything that one run owns. */
 struct splits {
   struct splits_settings settings;
-  struct key_stream stream; /* with a sample */
+  struct filter filter; /* with a sample */
   struct split_list list;
   rowkey_layout *layout; /* without a sample */
   rowkey_sketch *sample;
@@ -129,39 +129,94 @@ static bool run_alone(struct splits *splits, struct failure *failure) {
 
 /* ---- From a sample --------------------------------------------------------------------------- */
 
-static bool take_keys(void *context, const rowkey_keys *keys, struct failure *failure) {
-  struct splits *splits = context;
-  rowkey_error error;
-  return rowkey_sketch_add(splits->sample, keys, &error) == ROWKEY_OK ||
-         fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+/* What one thread needs. */
+struct sample_thread {
+  const struct splits *splits;
+  struct buffer offsets; /* of the keys in the worker's output, of 64 bits, unless all keys have one width */
+  rowkey_keys keys;      /* there */
+};
+
+static void close_thread(void *state) {
+  struct sample_thread *thread = state;
+  buffer_free(&thread->offsets);
 }
+
+static bool open_thread(void *state, const void *job, struct failure *failure) {
+  struct sample_thread *thread = state;
+  (void)failure;
+  thread->splits = job;
+  return true;
+}
+
+/* Notes where the keys are that were appended to the worker's output. */
+static size_t note_keys(void *state, struct worker *worker, size_t first, size_t *rows) {
+  struct sample_thread *thread = state;
+  const rowkey_keys *keys = &worker->keys;
+  (void)first;
+  thread->keys.width = keys->width;
+  thread->keys.rows += *rows;
+  if (keys->offsets == NULL) return *rows;
+  if (!buffer_reserve(&thread->offsets, (*rows + 1) * sizeof(uint64_t))) {
+    fail_memory(&worker->failure);
+    return ROWKEY_NONE;
+  }
+  const uint64_t begin = worker->output.size - keys_size(keys);
+  if (thread->offsets.size == 0) buffer_append(&thread->offsets, &begin, sizeof begin);
+  for (size_t i = 1; i <= *rows; i++) {
+    const uint64_t end = begin + keys->offsets[i];
+    buffer_append(&thread->offsets, &end, sizeof end);
+  }
+  return *rows;
+}
+
+static bool take_keys(void *state, struct worker *worker) {
+  struct sample_thread *thread = state;
+  rowkey_keys keys = thread->keys;
+  keys.data = worker->output.bytes;
+  keys.offsets = thread->offsets.size == 0 ? NULL : (const uint64_t *)(const void *)thread->offsets.bytes;
+  thread->keys.rows = 0;
+  thread->offsets.size = 0;
+  rowkey_error error;
+  return keys.rows == 0 || rowkey_sketch_add(thread->splits->sample, &keys, &error) == ROWKEY_OK ||
+         fail_with(&worker->failure, TOOL_IO_ERROR, "%s", error.text);
+}
+
+static const struct operation operation = {sizeof(struct sample_thread), open_thread, close_thread,
+                                           note_keys};
 
 static bool finish_sample(void *context, struct writer *output, struct failure *failure) {
   struct splits *splits = context;
-  const rowkey_layout *layout = has_layout(&splits->settings) ? splits->stream.filter.layout : NULL;
+  const rowkey_layout *layout = has_layout(&splits->settings) ? splits->filter.layout : NULL;
   if (splits->settings.task == SPLITS_CHECK) {
     return splits_check_shares(&splits->check, layout, splits->sample, failure);
   }
   return write_points(splits, output, failure);
 }
 
-/* Reports what went wrong; returns the exit status. */
-static int run_on_sample(struct splits *splits) {
-  struct key_stream *stream = &splits->stream;
+static bool prepare_sample(struct splits *splits, struct failure *failure) {
+  struct filter *filter = &splits->filter;
+  const bool checks = splits->settings.task == SPLITS_CHECK;
+  /* A list may be replaced by itself with more points. */
+  if (checks) filter->lists[0] = splits->settings.list;
+  if (!filter_begin(filter, &splits->settings.common, failure) ||
+      !filter_open_layout(filter, &splits->settings.records, failure))
+    return false;
   rowkey_error error;
   splits->sample = rowkey_sketch_create(0, &error);
-  if (splits->sample == NULL) {
-    struct failure failure;
-    fail_with(&failure, TOOL_IO_ERROR, "%s", error.text);
-    return report(&failure);
-  }
-  stream->take = take_keys;
-  stream->write_end = finish_sample;
-  stream->context = splits;
-  stream->has_output = splits->settings.task != SPLITS_CHECK;
-  /* A list may be replaced by itself with more points. */
-  if (splits->settings.task == SPLITS_CHECK) stream->filter.lists[0] = splits->settings.list;
-  return key_stream_run(stream, &splits->settings.common, &splits->settings.records);
+  if (splits->sample == NULL) return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+  filter->work.keys_to_output = true;
+  filter->work.operation = &operation;
+  filter->work.job = splits;
+  filter->work.take = take_keys;
+  filter->write_end = finish_sample;
+  filter->context = splits;
+  return checks ? filter_open_rejects(filter, failure) : filter_open_outputs(filter, failure);
+}
+
+/* Reports what went wrong; returns the exit status. */
+static int run_on_sample(struct splits *splits) {
+  struct failure failure;
+  return filter_run(&splits->filter, prepare_sample(splits, &failure), &failure);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------- */
@@ -204,7 +259,7 @@ static int run_settings(struct splits *splits) {
 static int run_splits(char **arguments, size_t count) {
   static struct splits splits;
   struct failure failure;
-  splits = (struct splits){.stream = KEY_STREAM_NONE};
+  splits = (struct splits){.filter = FILTER_NONE};
   if (!splits_settings_read(arguments, count, &splits.settings, &failure)) {
     return report(&failure);
   }

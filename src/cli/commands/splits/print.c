@@ -6,8 +6,7 @@
 
 #include "commands/splits/check.h"
 #include "keys/escape.h"
-#include "keys/region_actuals.h"
-#include "keys/region_bound.h"
+#include "keys/region_report.h"
 #include "report/json.h"
 #include "text/buffer.h"
 #include "text/plural.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "records/fields.h"
-#include "records/regular.h"
 #include "records/text.h"
 
 static size_t header_end_csv(uint8_t delimiter, const uint8_t *bytes, size_t size) {

@@ -1,6 +1,5 @@
 /* Records that are lines of fields between tabs, without quoting. */
 #include "records/fields.h"
-#include "records/regular.h"
 #include "records/text.h"
 
 static bool split_tsv(const struct record_shape *shape, struct chunk *chunk, size_t at, size_t limit,

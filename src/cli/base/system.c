@@ -1,11 +1,32 @@
-#include "base/memory.h"
+#include "base/system.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+int open_descriptor(const char *path, int flags, mode_t mode) {
+  int descriptor;
+  do {
+    descriptor = open(path, flags | O_CLOEXEC, mode);
+  } while (descriptor < 0 && errno == EINTR);
+  return descriptor;
+}
+
+const char *shown_path(const char *path) { return path[0] == 0 ? "\"\"" : path; }
+
+int close_descriptor(int descriptor) {
+  const int result = close(descriptor);
+  return result != 0 && errno == EINTR ? 0 : result;
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 static uint64_t machine_memory(void) {
   const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
