@@ -1,5 +1,6 @@
 /* From how many rows a call pays: one call of a few rows to a million, of keys that stay in the caches up to
- * keys that do not. */
+ * keys that do not. What a call costs is what the caller pays, so these are the public functions, which check
+ * their arguments and find their kernels; tests/descriptors calls kernels alone. */
 #include <rowkey/rowkey.h>
 #include <string.h>
 

@@ -12,9 +12,16 @@ struct kernel_shape {
   const struct timed *timed;
   struct call call;
   struct bench bench;
+  size_t working_set; /* 0, or bytes of input and output together, of as many rows as they hold */
 };
 
 static inline struct call *call_of(struct shape *shape) { return &((struct kernel_shape *)shape)->call; }
+
+/* The shape of the row that tests/descriptors has by this name and number, under a name of its own. */
+struct kernel_shape *kernel_shape_create(const char *row, uint64_t number, const char *name);
+
+/* Its implementation by the kernels of the table `with`. */
+bench_run run_kernel;
 
 /* An implementation of the shapes whose name begins like this, if `suits` is NULL or says so of the call,
  * which has no input then; or several of them, which `add` adds. */

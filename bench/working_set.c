@@ -1,102 +1,40 @@
-/* A kernel's rate when its input and output outgrow the first cache, the second, the last and all of them.
- * Next to the machine's own memory_read and memory_copy this shows whether memory bounds it. */
+/* A kernel's rate, and an encoder's, when input and output outgrow the first cache, the second, the last and
+ * all of them. Next to the machine's own memory_read and memory_copy this shows whether memory bounds it. */
 #include <rowkey/rowkey.h>
-#include <string.h>
+#include <stdio.h>
 
-#include "kernels/divisor.h"
-#include "kernels/kernel_table.h"
-#include "shape.h"
+#include "kernels.h"
 #include "tests/support/on_isa.h"
 
-enum { DIGITS = 10, ISAS_MAX = 16 };
+enum { ISAS_MAX = 16, KEY = 17 };
 
-/* An instruction set, with what its kernels need. */
-struct machine {
-  const struct rowkey_kernels *kernels;
-  rowkey_encoder *encoder;
-};
-
-/* One kernel, and the bytes of its rows. */
-struct work {
-  const char *name;
-  size_t input_width, output_width;
-  void (*fill_row)(uint8_t *input, size_t row);
-  void (*run)(const struct machine *machine, const uint8_t *input, size_t rows, uint8_t *output);
-};
-
-struct pass {
+/* Keys of a layout, which no descriptor has: an encoder for each instruction set, the scalar one first. */
+struct encoding {
   struct shape shape;
-  const struct work *work;
-  uint8_t *input;
+  uint64_t *ids;
 };
 
-static struct machine machines[ISAS_MAX];
-static struct rowkey_divisor_constants divisor;
+static rowkey_encoder *encoders[ISAS_MAX];
 
-static void put(uint8_t *input, uint64_t value) { memcpy(input, &value, sizeof(value)); }
-
-static void fill_id(uint8_t *input, size_t row) { put(input, BENCH_FIRST_ID + row); }
-static void fill_number(uint8_t *input, size_t row) {
-  (void)row;
-  put(input, bench_random() % UINT64_C(10000000000));
-}
-static void fill_digest(uint8_t *input, size_t row) {
-  (void)row;
-  put(input, bench_random());
-  put(input + 8, bench_random());
+static void fill_ids(struct shape *shape) {
+  shape->bytes = shape->rows * sizeof(uint64_t);
+  shape->output_size = shape->rows * KEY;
+  uint64_t *ids = ((struct encoding *)shape)->ids = shape_allocate(shape, shape->bytes);
+  for (size_t i = 0; i < shape->rows; i++) ids[i] = BENCH_FIRST_ID + i;
 }
 
-static void run_md5(const struct machine *machine, const uint8_t *input, size_t rows, uint8_t *output) {
-  machine->kernels->md5_fixed(input, rows, 8, 8, output);
-}
-
-static void run_modulo(const struct machine *machine, const uint8_t *input, size_t rows, uint8_t *output) {
-  machine->kernels->modulo_u128(&divisor, input, rows, (void *)output);
-}
-
-static void run_decimal(const struct machine *machine, const uint8_t *input, size_t rows, uint8_t *output) {
-  const size_t size = rows * DIGITS;
-  const struct rowkey_place place = {output, DIGITS, size, output + size};
-  machine->kernels->decimal_padded((const void *)input, rows, DIGITS, &place);
-}
-
-static void run_encode(const struct machine *machine, const uint8_t *input, size_t rows, uint8_t *output) {
-  const rowkey_values ids = rowkey_u64s((const void *)input, rows);
-  const rowkey_batch batch = rowkey_batch_of(&ids, 1, rows);
+static void encode_ids(struct shape *shape, const void *with) {
+  rowkey_encoder *encoder = with == NULL ? encoders[0] : *(rowkey_encoder *const *)with;
+  const rowkey_values ids = rowkey_u64s(((const struct encoding *)shape)->ids, shape->rows);
+  const rowkey_batch batch = rowkey_batch_of(&ids, 1, shape->rows);
   rowkey_error error;
-  if (rowkey_encode(machine->encoder, &batch, &(rowkey_key_buffer){.data = output, .capacity = rows * 17},
-                    NULL, &error) != ROWKEY_OK)
-    bench_fail("working_set: row %zu: %s", error.row, error.text);
+  if (rowkey_encode(encoder, &batch,
+                    &(rowkey_key_buffer){.data = shape->output, .capacity = shape->output_size}, NULL,
+                    &error) != ROWKEY_OK)
+    bench_fail("%s: row %zu: %s", shape->name, error.row, error.text);
 }
 
-static const struct work works[] = {
-    {"md5_fixed_8B", 8, 16, fill_id, run_md5},
-    {"modulo_u128", 16, 8, fill_digest, run_modulo},
-    {"decimal_10", 8, DIGITS, fill_number, run_decimal},
-    {"encode_md5mod", 8, 17, fill_id, run_encode},
-};
-
-static void fill(struct shape *shape) {
-  struct pass *pass = (struct pass *)shape;
-  const struct work *work = pass->work;
-  shape->bytes = shape->rows * work->input_width;
-  shape->output_size = shape->rows * work->output_width;
-  pass->input = shape_allocate(shape, shape->bytes);
-  for (size_t i = 0; i < shape->rows; i++) work->fill_row(pass->input + i * work->input_width, i);
-}
-
-static void run(struct shape *shape, const void *with) {
-  const struct pass *pass = (const struct pass *)shape;
-  pass->work->run(with, pass->input, shape->rows, shape->output);
-}
-
-/* The scalar kernels: other rows compare them with what shares nothing with them. */
-static void reference(struct shape *shape, const void *with) {
-  (void)with;
-  run(shape, &machines[0]);
-}
-
-static void create_machines(void) {
+static void create_encoders(void) {
   static const char layout_text[] = "{md5(id) % 1000000:07d}{id:010d}";
   static const rowkey_column schema[] = {{.name = "id", .type = ROWKEY_U64}};
   rowkey_error error;
@@ -105,16 +43,26 @@ static void create_machines(void) {
   if (rowkey_isas_count > ISAS_MAX) bench_fail("working_set: more than %d instruction sets", ISAS_MAX);
   for (size_t i = 0; i < rowkey_isas_count; i++) {
     if (!rowkey_isas[i].is_supported()) continue;
-    machines[i].kernels = rowkey_isas[i].kernels;
-    ON_ISA(rowkey_isas[i].name) machines[i].encoder = rowkey_encoder_create(layout, 0, &error);
-    if (machines[i].encoder == NULL) bench_fail("working_set: %s", error.text);
+    ON_ISA(rowkey_isas[i].name) encoders[i] = rowkey_encoder_create(layout, 0, &error);
+    if (encoders[i] == NULL) bench_fail("working_set: %s", error.text);
   }
-  rowkey_divisor constants;
-  if (rowkey_divisor_init(&constants, 1000000, NULL) != ROWKEY_OK) bench_fail("working_set: no divisor");
-  memcpy(&divisor, constants.opaque, sizeof(divisor));
+}
+
+static void register_kernel(const char *row, uint64_t number, const char *name, size_t bytes) {
+  struct kernel_shape *these = kernel_shape_create(row, number, name);
+  these->working_set = bytes;
+  for (size_t i = 0; i < rowkey_isas_count; i++)
+    if (rowkey_isas[i].is_supported())
+      bench_add(&these->shape, rowkey_isas[i].name, run_kernel, rowkey_isas[i].kernels);
 }
 
 void register_working_set(void) {
+  static const struct {
+    const char *name, *row;
+    uint64_t number;
+  } kernels[] = {{"md5_fixed_8B", "md5_fixed/", 8},
+                 {"modulo_u128", "modulo_u128/", 1000000},
+                 {"decimal_10", "decimal/", 10}};
   static const struct {
     const char *name;
     size_t bytes; /* of input and output together */
@@ -123,15 +71,17 @@ void register_working_set(void) {
                {"4MiB", 4 << 20},
                {"64MiB", 64 << 20},
                {"512MiB", 512 << 20}};
-  create_machines();
-  for (size_t i = 0; i < sizeof(works) / sizeof(works[0]); i++) {
-    for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
-      const size_t rows = sizes[k].bytes / (works[i].input_width + works[i].output_width);
-      struct pass *pass = shape_create(sizeof(*pass), rows, fill, reference, "working_set/%s/%s",
-                                       works[i].name, sizes[k].name);
-      pass->work = &works[i];
-      for (size_t m = 0; m < rowkey_isas_count; m++)
-        if (machines[m].kernels != NULL) bench_add(&pass->shape, rowkey_isas[m].name, run, &machines[m]);
+  create_encoders();
+  for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++) {
+    for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); i++) {
+      char name[48];
+      snprintf(name, sizeof(name), "working_set/%s/%s", kernels[i].name, sizes[k].name);
+      register_kernel(kernels[i].row, kernels[i].number, name, sizes[k].bytes);
     }
+    struct encoding *encoding =
+        shape_create(sizeof(*encoding), sizes[k].bytes / (sizeof(uint64_t) + KEY), fill_ids, encode_ids,
+                     "working_set/encode_md5mod/%s", sizes[k].name);
+    for (size_t i = 0; i < rowkey_isas_count; i++)
+      if (encoders[i] != NULL) bench_add(&encoding->shape, rowkey_isas[i].name, encode_ids, &encoders[i]);
   }
 }

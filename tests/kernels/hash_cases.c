@@ -1,3 +1,5 @@
+/* Hashes of rows that a test chooses, such as every length around a block's padding or Java's own vectors,
+ * for every function and tail. tests/descriptors draws rows and arguments; it cannot be told which. */
 #include "hash_cases.h"
 
 #include <stdio.h>
