@@ -1,3 +1,9 @@
+/* Reads a template from left to right, a function for each line of the grammar in parser.h.
+ *
+ *     {let b(x) = x % 100}{b(id) + 1:03d}
+ *
+ * The definition makes no item. The field is +, of % (id, 100) and 1, with the format 03d: the use of b is a
+ * copy of its body, in which id stands for x. Names are not looked up here: check.c finds the columns. */
 #include "layout/parser.h"
 
 #include <string.h>

@@ -1,3 +1,8 @@
+/* Counts the values of a field as what is in the key of them: numbers whose bytes sort as they do from the
+ * least to the greatest, others in a list that is sorted by bytes.
+ *
+ *     {md5(id) % 1000000:07d}    1,000,000 values, number i is "%07d" of i: four regions begin at 0250000 …
+ *     {md5(id) % 12:d}-          12 values, listed with the literal: 0-, 1-, 10-, 11-, 2- … 9- */
 #include "regions/domain.h"
 
 #include <stdlib.h>

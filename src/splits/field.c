@@ -1,9 +1,10 @@
 #include "splits/field.h"
-#include "text/plural.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "text/plural.h"
 
 #define SAMPLE "split points from a sample of keys"
 
