@@ -1,11 +1,12 @@
-/* What a layout tells before any key is made: its columns, whether they come back, and what keys may hold. */
+/* What a layout tells before any key is made: its columns, whether they are recovered, and what keys may
+ * hold. */
 #include <inttypes.h>
 #include <rowkey/rowkey.h>
 #include <stdio.h>
 #include <string.h>
 
 static void show(const char *title, const rowkey_layout *layout) {
-  static const char *const recoveries[] = {"comes back", "is not used", "is hashed", "is reduced"};
+  static const char *const recoveries[] = {"is recovered", "is not used", "is hashed", "is reduced"};
   const size_t width = rowkey_layout_key_width(layout);
   size_t count;
   const rowkey_column *columns = rowkey_layout_columns(layout, &count);

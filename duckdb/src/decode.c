@@ -53,7 +53,7 @@ static bool check_recovery(const struct decoding *decoding, size_t column, const
   };
   const rowkey_recovery recovery = rowkey_layout_recovery(decoding->layout, column);
   return recovery == ROWKEY_RECOVERED ||
-         fail(error, ROWKEY_ERROR_COLUMN, "column %s does not come back from the key: %s", name,
+         fail(error, ROWKEY_ERROR_COLUMN, "column %s cannot be recovered from the key: %s", name,
               reasons[recovery]);
 }
 

@@ -50,7 +50,7 @@ def test_encode(database, template, arguments, texts):
 
 DECODE = [
     ("rowkey_decode_bigint('{id:u64}', 'abc'::BLOB, 'id')", "row 0 of a vector of 1: the key has 3 bytes, expected 8"),
-    ("rowkey_decode('{md5(host)}', 'abc'::BLOB, 'host')", "column host does not come back from the key: the key holds only"),
+    ("rowkey_decode('{md5(host)}', 'abc'::BLOB, 'host')", "column host cannot be recovered from the key: the key holds only"),
     ("rowkey_decode('{host}', 'abc'::BLOB, 'hots')", "the layout has no column hots"),
     ("rowkey_decode('{id:u64}', 'abcdefgh'::BLOB, 'id')", "use rowkey_decode_bigint"),
     ("rowkey_decode('{x:f64}', 'abcdefgh'::BLOB, 'x')", "use rowkey_decode_double"),

@@ -79,4 +79,4 @@ def check_decoding(database, name, kinds, count):
         if column["recovery"] == "recovered":
             assert database.value(f'select count(*) from keyed where {call} = "{column["name"]}"') == count
         else:
-            assert "does not come back" in database.error(f"select {call} from keyed")
+            assert "cannot be recovered" in database.error(f"select {call} from keyed")

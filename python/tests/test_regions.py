@@ -214,7 +214,7 @@ def test_explanations() -> None:
     assert explanation.fields[1].literal == b"|"
     text = str(explanation)
     assert "keys with the same {md5(host) % 1000:03d}|{host}| sort by ts descending" in text
-    assert "column    host comes back from a key" in text
+    assert "column    host is recovered from a key" in text
     ids = rowkey.Layout("{id % 1000:u16}{id:u64}").explain(stride=10)
     assert "stride-shares-factor" in [finding.id for finding in ids.warnings]
     assert rowkey.Layout("{id:u64}").explain().sorts_as_columns

@@ -163,7 +163,7 @@ static size_t check_utf8(const struct arrow_out *out, size_t rows, rowkey_error 
     const uint64_t begin = room.offsets32 != NULL ? room.offsets32[i] : room.offsets[i];
     const uint64_t end = room.offsets32 != NULL ? room.offsets32[i + 1] : room.offsets[i + 1];
     if (!is_utf8(room.data + begin, end - begin))
-      return refuse(out, i, error, "the text in the key is not UTF-8 (expected it, or a binary column)");
+      return refuse(out, i, error, "the text in the key is not UTF-8 (expected UTF-8, or a binary column)");
   }
   return rows;
 }

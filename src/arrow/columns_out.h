@@ -1,4 +1,4 @@
-/* Columns that come back from keys, as arrays of the types that are asked for. */
+/* Columns that are recovered from keys, as arrays of the types that are asked for. */
 #ifndef ROWKEY_ARROW_COLUMNS_OUT_H
 #define ROWKEY_ARROW_COLUMNS_OUT_H
 
@@ -11,7 +11,7 @@ struct arrow_out {
   const struct arrow_field *field;
   struct ArrowArray *array;
   bool has_nulls;           /* buffer 0 of the array has a bit for each row */
-  uint8_t *valid;           /* of a column that comes back with its nulls: the bits of a block; else NULL */
+  uint8_t *valid;           /* of a column that is recovered with its nulls: the bits of a block; else NULL */
   struct arrow_texts texts; /* of text columns */
   size_t done;              /* rows that are written */
   size_t done_before;       /* the block … */
@@ -22,7 +22,7 @@ struct arrow_out {
   size_t capacity;
 };
 
-/* Once a decoder; `recovers_nulls`: the column comes back with its nulls. False without memory. */
+/* Once a decoder; `recovers_nulls`: the column is recovered with its nulls. False without memory. */
 bool rowkey_arrow_prepare_out(struct arrow_out *out, const struct arrow_field *field, bool recovers_nulls);
 void rowkey_arrow_free_out(struct arrow_out *out);
 

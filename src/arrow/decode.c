@@ -49,14 +49,14 @@ static void find_format(const rowkey_column *column, char format[FORMAT_SIZE]) {
                                                 : "Z");
 }
 
-/* The schema of all columns that come back, in the layout's types. False without memory. */
+/* The schema of all columns that are recovered, in the layout's types. False without memory. */
 static bool make_records(const rowkey_layout *layout, struct ArrowSchema *schema) {
   size_t count, place = 0, columns = 0;
   const rowkey_column *of_layout = rowkey_layout_columns(layout, &count);
-  for (size_t i = 0; i < count; i++) columns += rowkey_arrow_comes_back(layout, i);
+  for (size_t i = 0; i < count; i++) columns += rowkey_arrow_is_recovered(layout, i);
   if (!rowkey_arrow_make_schema(schema, "+s", "", 0, columns)) return false;
   for (size_t i = 0; i < count; i++) {
-    if (!rowkey_arrow_comes_back(layout, i)) continue;
+    if (!rowkey_arrow_is_recovered(layout, i)) continue;
     char format[FORMAT_SIZE];
     find_format(&of_layout[i], format);
     if (!rowkey_arrow_make_schema(schema->children[place++], format, of_layout[i].name, ARROW_FLAG_NULLABLE,
@@ -77,7 +77,7 @@ static int by_child(const void *a, const void *b) {
   return x->child < y->child ? -1 : x->child > y->child;
 }
 
-/* Columns come back in the order of the schema. */
+/* Columns are recovered in the order of the schema. */
 static rowkey_status find_columns(rowkey_arrow_decoder *decoder, const struct ArrowSchema *records,
                                   rowkey_error *error) {
   rowkey_status status = rowkey_arrow_check_schema(records, error);

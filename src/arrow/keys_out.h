@@ -1,4 +1,4 @@
-/* Arrays of texts that grow block by block: keys, and text columns that come back from them. */
+/* Arrays of texts that grow block by block: keys, and text columns that are recovered from them. */
 #ifndef ROWKEY_ARROW_KEYS_OUT_H
 #define ROWKEY_ARROW_KEYS_OUT_H
 

@@ -214,7 +214,7 @@ static rowkey_status end(struct arrow_fields *fields, rowkey_status status, rowk
   return status;
 }
 
-bool rowkey_arrow_comes_back(const rowkey_layout *layout, size_t column) {
+bool rowkey_arrow_is_recovered(const rowkey_layout *layout, size_t column) {
   return rowkey_layout_recovery(layout, column) == ROWKEY_RECOVERED;
 }
 
@@ -226,7 +226,7 @@ rowkey_status rowkey_arrow_find_fields(struct arrow_fields *fields, const rowkey
   rowkey_status status = begin(fields, count, schema) ? ROWKEY_OK : ROWKEY_ERROR_MEMORY;
   for (size_t i = 0; status == ROWKEY_OK && i < count; i++) {
     const bool is_wanted =
-        direction == ARROW_ENCODED ? rowkey_layout_uses(layout, i) : rowkey_arrow_comes_back(layout, i);
+        direction == ARROW_ENCODED ? rowkey_layout_uses(layout, i) : rowkey_arrow_is_recovered(layout, i);
     if (is_wanted) status = find_field(fields, &columns[i], i, direction, schema, error);
   }
   return end(fields, status, error);

@@ -34,10 +34,10 @@ rowkey_status rowkey_arrow_declare(const struct arrow_type *type, const char *na
 rowkey_column *rowkey_arrow_columns(const struct ArrowSchema *schema, size_t *count);
 void rowkey_arrow_free_columns(rowkey_column *columns, size_t count);
 
-/* Whether columns are made keys of, all that the layout uses, or come back from keys, those that do and that
- * the schema has. */
+/* Whether columns are made keys of, all that the layout uses, or are recovered from keys, those that do and
+ * that the schema has. */
 enum arrow_direction { ARROW_ENCODED, ARROW_DECODED };
-bool rowkey_arrow_comes_back(const rowkey_layout *layout, size_t column);
+bool rowkey_arrow_is_recovered(const rowkey_layout *layout, size_t column);
 
 /* Finds the layout's columns. ROWKEY_ERROR_TYPE for types that do not serve. */
 rowkey_status rowkey_arrow_find_fields(struct arrow_fields *fields, const rowkey_layout *layout,

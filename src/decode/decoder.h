@@ -34,7 +34,7 @@ struct rowkey_decoder {
   uint64_t *limits;        /* where the block's keys begin, and the last one ends */
   rowkey_values *columns;  /* of the checking layout, in the current block */
   void **numbers;          /* the decoder's own memory for each of them; NULL for text */
-  uint8_t **validity;      /* the same for the bits of those that come back with their nulls; else NULL */
+  uint8_t **validity;      /* the same for the bits of those that are recovered with their nulls; else NULL */
   uint64_t *spare;         /* remainders, or the bits of floats */
   uint64_t *digits;        /* where numbers begin after their signs */
   uint8_t *texts;          /* text that is not as in the key */
@@ -128,7 +128,7 @@ static inline void copy_flipped(const uint8_t *bytes, size_t size, uint8_t flip,
   for (size_t i = 0; i < size; i++) out[i] = bytes[i] ^ flip;
 }
 
-/* ---- results.c: values in the place of columns that do not come back ------------------------------ */
+/* ---- results.c: values in the place of columns that cannot be recovered ------------------------------ */
 
 /* Check the numbers, or texts, of field->gives: `strings` are the field as it is in the key. */
 size_t rowkey_check_results(struct block *block, const struct field *field,

@@ -167,7 +167,7 @@ static bool note_columns(struct explaining *explaining) {
     if (column->recovery != ROWKEY_HASHED && column->recovery != ROWKEY_REDUCED) continue;
     const struct slice name = {column->name, strlen(column->name)};
     if (!rowkey_warn(explaining, "column-lost", true, place_of_column(explaining, i),
-                     "%s does not come back from the keys: %s", rowkey_show(name).text,
+                     "%s cannot be recovered from the keys: %s", rowkey_show(name).text,
                      column->recovery == ROWKEY_HASHED
                          ? "only a hash of it is in them"
                          : "decoding does not find it from what they hold of it"))
@@ -272,7 +272,7 @@ static bool note_few_keys(struct explaining *explaining) {
     if (!multiply_by_values(explaining, &layout->key.parts[i], &count)) return true;
   if (count >= KEYS_FOR_A_BILLION_ROWS) return true;
   return rowkey_warn(explaining, "rows-share-keys", true, (struct place){ROWKEY_NONE, ROWKEY_NONE},
-                     "no column comes back from the keys, and there %s only %" PRIu64
+                     "no column can be recovered from the keys, and there %s only %" PRIu64
                      " of them: rows with the same key are one row in a store",
                      count == 1 ? "is" : "are", count);
 }

@@ -169,7 +169,7 @@ static bool parse_padding(const struct reader *reader, const struct strings *str
   return true;
 }
 
-/* Whether text comes back from what the rule writes, and sorts by it. What 00 and 01 become begins with 00,
+/* Whether text is recovered from what the rule writes, and sorts by it. What 00 and 01 become begins with 00,
  * or 01 where that is changed as well, so that it is less than the bytes that stay; and what ends the text,
  * even if nothing, is less than both. */
 static bool keeps_text(const struct rowkey_escape *rule) {
@@ -198,7 +198,7 @@ static bool parse_rule(const struct reader *reader, const struct strings *string
   return rowkey_fail(reader->diagnostic, ROWKEY_ERROR_TYPE, strings->offset,
                      "strings that rise from the end of the text to what \\x00 becomes, and on to what "
                      "\\x01 becomes, which begin with \\x00, or with \\x01 where that is changed",
-                     "text written by this rule does not sort or does not come back");
+                     "text written by this rule does not sort or cannot be recovered");
 }
 
 /* The name of a form of integers; no string at all is an error as well. */

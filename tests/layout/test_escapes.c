@@ -219,7 +219,7 @@ static void test_rules(void) {
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
     expect_refused(shapes[i], 7, "this is not a rule for text that shows its end");
   for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
-    expect_refused(orders[i], 7, "text written by this rule does not sort or does not come back");
+    expect_refused(orders[i], 7, "text written by this rule does not sort or cannot be recovered");
   expect_refused("{length(a):varint}", 11, "varint takes the name of a form of integers");
   expect_refused("{length(a):varint(\"x\")}", 18, "varint(\"cockroach\"), varint(\"foundationdb\")");
   expect_refused("{a:mem(\"\")}", 6, "this format takes no padding byte");

@@ -50,7 +50,7 @@ static void test_sentences(void) {
       {"{md5(id, host)}{id:u64le}", 0, 1, 15,
        "{id:u64le} does not sort as id: its last byte comes first (uN and iN sort)"},
       {"{md5(id, host)}{id:u64}", 0, 0, 9,
-       "host does not come back from the keys: only a hash of it is in them"},
+       "host cannot be recovered from the keys: only a hash of it is in them"},
       {"{java_hash(host) % 1000:03d}", 0, 0, 0,
        "java_hash(host) % 1000 lies between -999 and 999, and its field holds 0 to 999: other rows are "
        "refused "

@@ -192,7 +192,7 @@ class Usage(ToolTest):
 
     def test_nothing_comes_back(self):
         self.refuse(
-            "no column comes back from keys of this layout: id (only a hash of it is in the key), "
+            "no column can be recovered from keys of this layout: id (only a hash of it is in the key), "
             "host (only a result of arithmetic on it is in the key), c (the layout does not use it)",
             *("--layout", "{md5(id)}{host % 5:d}", "--columns", "id:u64,host:u64,c:text", "--input", "hex"),
         )
@@ -206,7 +206,7 @@ class Usage(ToolTest):
             "--input",
             "raw",
         )
-        come_back = "option --select: column %s does not come back: %s"
+        come_back = "option --select: column %s cannot be recovered: %s"
         self.refuse(come_back % ("a", "only a hash of it is in the key"), *layout, "--select", "c,a")
         self.refuse(
             come_back % ("b", "only a result of arithmetic on it is in the key"), *layout, "--select", "b,c"

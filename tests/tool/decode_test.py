@@ -170,14 +170,14 @@ class RoundTrip(ToolTest):
 
 class KnownSystems(ToolTest):
     def test_example_of_every_named_layout(self):
-        """Columns that all come back from the key make the same key again."""
+        """Columns that are all recovered from the key make the same key again."""
         names = []
         for layout in json.loads(rowkey("layouts", "--json").stdout):
             name, key = "@" + layout["name"], layout["key"].encode() + b"\n"
             done = decode("--layout", name, "--input", "hex", "--output", "csv", "--header", stdin=key)
             if done.stderr:
                 self.assertRegex(
-                    done.stderr, rb"^rowkey: (left out|no column comes back from keys of this layout): "
+                    done.stderr, rb"^rowkey: (left out|no column can be recovered from keys of this layout): "
                 )
                 continue
             names.append(layout["name"])
@@ -286,7 +286,7 @@ class Selection(ToolTest):
         self.assert_keys(b"7\t7,a\n", *ends, "--input", "hex", "-s", "id,line", command="decode", stdin=b"07372c61\n")
         self.assert_fails(
             2,
-            "no column comes back from keys of this layout: id (the layout does not use it), line (only a hash of it is "
+            "no column can be recovered from keys of this layout: id (the layout does not use it), line (only a hash of it is "
             "in the key)",
             *("-l", "{md5(line):x}", "-c", "id:u64"),
             command="decode",

@@ -17,7 +17,7 @@ field                    at  bytes  kind  sorts as  values
 
 key       17 bytes, 17 GB in a billion rows; in binary formats 8; in text formats 16
 order     keys that are the same up to {md5(id) % 1000000:07d} sort by id
-columns   id comes back from a key
+columns   id is recovered from a key
 plan      scalar, blocks of N rows; * has a kernel for each instruction set
           md5_decimal      * md5(id)
           modulo_u128      * md5(id) % 1000000
@@ -283,7 +283,7 @@ class Json(ToolTest):
                         "note": True,
                         "field": 0,
                         "source_offset": 1,
-                        "text": "ts does not come back from the keys: decoding does not find it from what they hold of it",
+                        "text": "ts cannot be recovered from the keys: decoding does not find it from what they hold of it",
                     },
                     {
                         "id": "key-may-be-too-long",

@@ -367,7 +367,7 @@ class Input(Rebucket):
         )
         self.assert_fails(
             2,
-            "option --to: it uses column name, which does not come back from keys of --from: only a hash of it "
+            "option --to: it uses column name, which cannot be recovered from keys of --from: only a hash of it "
             "is in the key (expected --records and the records themselves)",
             *(*arguments, "--input", "hex"),
             command="rebucket",

@@ -9,7 +9,7 @@
 struct column {
   PyObject *name, *kind; /* str */
   rowkey_column schema;  /* its name belongs to `name` */
-  bool is_str;           /* text that comes back as str, not bytes */
+  bool is_str;           /* text that is recovered as str, not bytes */
 };
 
 /* Takes no reference. False with an exception: TypeError for what is no str, LayoutError for an unknown kind.

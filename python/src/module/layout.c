@@ -223,7 +223,7 @@ static PyMethodDef layout_methods[] = {
      "b'072|web-1|\\x00\\x00\\x00\\x00eS\\xf1\\x00'\n"},
     {"decode_key", layout_decode_key, METH_O,
      "decode_key($self, key, /)\n--\n\n"
-     "Return the columns that come back from one key, as a dict. Every byte of the key is checked.\n\n"
+     "Return the columns that are recovered from one key, as a dict. Every byte of the key is checked.\n\n"
      "Raises RowError for a key that encoding cannot have made.\n\n"
      ">>> import rowkey\n"
      ">>> layout = rowkey.Layout(\"{md5(host) % 1000:03d}|{host}|{ts:u64}\")\n"

@@ -18,7 +18,7 @@ Order = Literal["ascending", "descending"]
 Fate = Literal["recovered", "hashed", "reduced"]
 
 _FATES: dict[Fate, str] = {
-    "recovered": "comes back from a key",
+    "recovered": "is recovered from a key",
     "hashed": "is lost: a key has only a hash of it",
     "reduced": "is lost: decoding does not find it from what a key holds of it",
 }

@@ -216,7 +216,7 @@ class Layout(_rowkey.Layout):
         )
 
     def decode(self, keys: Any, columns: Mapping[str, str] | ArrowSchema | None = None, *, threads: int = 1) -> Records:
-        """Return the columns that come back from keys. Every byte of the keys is checked.
+        """Return the columns that are recovered from keys. Every byte of the keys is checked.
 
         Args:
             keys: what encode() returned, any Arrow array or column of binary or text, or a list of bytes.
@@ -225,7 +225,7 @@ class Layout(_rowkey.Layout):
 
         Raises:
             RowError: a key that encoding cannot have made; its row counts from 0.
-            LayoutError: no column comes back.
+            LayoutError: no column can be recovered.
 
         >>> import rowkey
         >>> layout = rowkey.Layout("{md5(host) % 1000:03d}|{host}|{ts:u64}")

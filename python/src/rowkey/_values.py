@@ -144,7 +144,7 @@ def kind_of(value: object) -> str | None:
     return _KINDS.get(word, word)
 
 
-# ---- What comes back ----
+# ---- What is recovered ----
 
 
 def _instant(kind: str, count: int) -> object:

@@ -144,7 +144,7 @@ def encode(
 
 
 def decode(layout: Layout, key: str | polars.Expr, *, errors: Errors = "propagate") -> polars.Expr:
-    r"""Return an expression of the records that come back from keys: a column of Struct, named as the keys are.
+    r"""Return an expression of the records that are recovered from keys: a column of Struct, named as the keys are.
 
     Its fields are the columns that Layout.decode() gives back, of the same types. Every byte of the keys is checked.
 

@@ -1,4 +1,4 @@
-"""Columns come back from keys."""
+"""Columns are recovered from keys."""
 
 from __future__ import annotations
 

@@ -42,8 +42,8 @@ static const struct option options[] = {
         "--select", "LIST", .letter = 's', COLUMN_NAMES(select), USUAL,
         .line = "the columns to write, in this order",
         .more =
-            ": all of them must be recoverable from the keys. Without it, those of --columns that do; a message "
-            "names the others."),
+            ": all of them must be recoverable from the keys. Without it, every column of --columns that is; a "
+            "message names the others."),
     OPTION("--output", "FORM", CHOICE(output, table_forms), .otherwise = "tsv", USUAL,
            .line = "how they are written"),
     OPTION("--header", NULL, FLAG(has_header), USUAL, .line = "first write a line of the columns' names"),

@@ -12,7 +12,7 @@ bool recovered_check(const rowkey_layout *from, const rowkey_layout *to, const s
     const rowkey_recovery recovery = rowkey_layout_recovery(from, i);
     if (!rowkey_layout_uses(to, i) || recovery == ROWKEY_RECOVERED) continue;
     return fail_with(failure, TOOL_BAD_USAGE,
-                     "option --to: it uses column %s, which does not come back from keys of --from: %s "
+                     "option --to: it uses column %s, which cannot be recovered from keys of --from: %s "
                      "(expected --records and the records themselves)",
                      columns->schema[i].name, recovery_reason(recovery));
   }

@@ -46,8 +46,9 @@ static bool select_all(const struct columns *columns, const rowkey_layout *layou
                                               : recovery_reason(recovery),
                  left_out, size);
   }
-  return *count > 0 || fail_with(failure, TOOL_BAD_USAGE, "no column comes back from keys of this layout: %s",
-                                 columns->count == 0 ? "--columns names none" : left_out);
+  return *count > 0 ||
+         fail_with(failure, TOOL_BAD_USAGE, "no column can be recovered from keys of this layout: %s",
+                   columns->count == 0 ? "--columns names none" : left_out);
 }
 
 /* Finds the column of this name in the schema; its size when there is none. */
@@ -80,7 +81,7 @@ static bool select_listed(const char *list, const struct columns *columns, const
     }
     const rowkey_recovery recovery = rowkey_layout_recovery(layout, found);
     if (recovery != ROWKEY_RECOVERED) {
-      return fail_with(failure, TOOL_BAD_USAGE, "option --select: column %s does not come back: %s", known,
+      return fail_with(failure, TOOL_BAD_USAGE, "option --select: column %s cannot be recovered: %s", known,
                        recovery_reason(recovery));
     }
     selected[(*count)++] = found;

@@ -34,8 +34,8 @@ struct table {
   bool must_check; /* perhaps a row cannot be written: table_check says which */
 };
 
-/* For the columns at selected[0], selected[1], ... of the schema, as they come back from keys of the layout,
- * and the text of a null. All of them must outlive it. */
+/* For the columns at selected[0], selected[1], ... of the schema, as they are recovered from keys of the
+ * layout, and the text of a null. All of them must outlive it. */
 bool table_create(struct table *table, enum table_form form, const char *null, const rowkey_layout *layout,
                   const struct columns *columns, const size_t *selected, size_t count);
 void table_free(struct table *table);

@@ -1,4 +1,4 @@
-"""Keys of a frame's rows, their regions and what comes back from them, computed by PySpark's workers.
+"""Keys of a frame's rows, their regions and what is recovered from them, computed by PySpark's workers.
 
 All take PySpark 3.5 and later but key, try_key and key_error, which need PySpark 4.1. Workers need this package, of
 the same version as the driver; write_hfiles and bulk_load need the jars of the package for the JVM.

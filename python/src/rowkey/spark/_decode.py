@@ -1,4 +1,4 @@
-"""The columns that come back from keys."""
+"""The columns that are recovered from keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _spark_type(found: Any) -> Any:
-    """Return the type of pyarrow in which Spark holds the values of a column that comes back."""
+    """Return the type of pyarrow in which Spark holds the values of a column that is recovered."""
     if pa.types.is_uint64(found):
         return pa.int64()
     if pa.types.is_fixed_size_binary(found) or pa.types.is_large_binary(found):
@@ -31,7 +31,7 @@ def _spark_type(found: Any) -> Any:
 
 
 def decode(layout: Layout, key: str | Column) -> Column:
-    """Return a struct of the columns that come back from keys.
+    """Return a struct of the columns that are recovered from keys.
 
     Every byte of the keys is checked: one that the layout cannot have made, a null among them, ends the query with an
     error that names its row and partition. Integers are long, instants timestamp, in microseconds. A number that these
@@ -42,7 +42,7 @@ def decode(layout: Layout, key: str | Column) -> Column:
         key: the keys, a column of binary.
 
     Raises:
-        LayoutError: no column comes back.
+        LayoutError: no column can be recovered.
 
     >>> keys = spark.createDataFrame([(b"web-1|00017",)], "key binary")
     >>> layout = rowkey.Layout("{host}|{ts:05d}")

@@ -234,7 +234,7 @@ static void print_order(const char *text, const rowkey_explanation *explanation)
 }
 
 static void print_columns(const rowkey_explanation *explanation) {
-  static const char *const fates[] = {"comes back from a key", "", "is lost: a key has only a hash of it",
+  static const char *const fates[] = {"is recovered from a key", "", "is lost: a key has only a hash of it",
                                       "is lost: decoding does not find it from what a key holds of it"};
   bool first = true;
   for (size_t i = 0; i < explanation->column_count; i++) {

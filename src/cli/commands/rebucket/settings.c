@@ -17,7 +17,7 @@ static const struct option options[] = {
         .missing = ": the layout that the table is to have (rowkey rebucket --help explains it)", USUAL,
         .line = "the layout that it is to have",
         .more =
-            "; the same one when only the regions change. All columns that it uses must come back from keys of "
+            "; the same one when only the regions change. All columns that it uses must be recoverable from keys of "
             "T1."),
     OPTION_COLUMNS(USUAL, .line = "the columns of the records",
                    .more = ", for both layouts, as for rowkey decode"),
@@ -33,7 +33,7 @@ static const struct option options[] = {
     OPTION("--splits", "FILE", FILE_NAME(from_splits), USUAL,
            .line = "instead of --regions: the table's split points", .more = ", in a file, one a line"),
     OPTION("--to-splits", "FILE", FILE_NAME(to_splits), .rules = {NEEDS("--splits", "")}, USUAL,
-           .line = "those that it is to have, if others"),
+           .line = "the new split points of the table, if they differ"),
     OPTION_SPLITS_FORM(splits_form, "how both FILEs write them", "", .rules = {NEEDS("--splits", "")}),
     HEADING("The input"),
     OPTION("--input", "FORM", KEY_LINES(input), .otherwise = "text",

@@ -50,7 +50,7 @@ JNIEXPORT void JNICALL Java_io_rowkey_Native_freeDecoder(JNIEnv *env, jclass cla
   decoder_free(decoder_at(handle));
 }
 
-/* Columns that do not come back have no arrays; numbers have no offsets. */
+/* Columns that cannot be recovered have no arrays; numbers have no offsets. */
 static void find_results(JNIEnv *env, struct decoder *decoder, struct pins *pins, jobjectArray results) {
   for (size_t i = 0; i < decoder->layout->count; i++) {
     decoder->given[i] = 0;

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * nothing else uses them.
  *
  * <p>Methods throw {@link IllegalArgumentException} for a column of another type and {@link
- * IllegalStateException} for one that does not come back.
+ * IllegalStateException} for one that cannot be recovered.
  */
 public final class Columns {
   private final LayoutInfo info;
@@ -25,7 +25,7 @@ public final class Columns {
     validity = new byte[count][];
   }
 
-  /** Data, offsets and validity of each column that comes back. */
+  /** Data, offsets and validity of each column that is recovered. */
   Object[] allocate(int textRoom) {
     Object[] results = new Object[3 * data.length];
     for (int i = 0; i < data.length; i++) {
@@ -64,7 +64,7 @@ public final class Columns {
   }
 
   /**
-   * Whether the column comes back.
+   * Whether the column is recovered.
    *
    * @param column the name of the column
    * @return whether it does
@@ -79,7 +79,7 @@ public final class Columns {
       throw new IllegalStateException(
           "column "
               + column
-              + " does not come back from keys of this layout: "
+              + " cannot be recovered from keys of this layout: "
               + info.recovery(place));
     }
     if (!type.isInstance(data[place])) {

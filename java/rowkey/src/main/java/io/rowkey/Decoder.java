@@ -36,7 +36,7 @@ public final class Decoder implements AutoCloseable {
    * Decodes keys, and checks every byte of them.
    *
    * @param keys the keys
-   * @return the columns that come back, in arrays of their own
+   * @return the columns that are recovered, in arrays of their own
    * @throws RowKeyException of kind {@code RANGE} for a key that the layout does not make: its
    *     {@link RowKeyException#row} is the first one
    * @throws IllegalArgumentException for offsets that decrease or leave the data

@@ -350,7 +350,7 @@ public final class Explanation {
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < recoveries.length; i++) {
       if (recoveries[i] == Recovery.RECOVERED) {
-        parts.add(schema.name(i) + " comes back from a key");
+        parts.add(schema.name(i) + " is recovered from a key");
       } else if (recoveries[i] != Recovery.UNUSED) {
         parts.add(schema.name(i) + " does not (" + recoveries[i] + ")");
       }

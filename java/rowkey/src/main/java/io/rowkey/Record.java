@@ -61,7 +61,7 @@ public final class Record {
    * null_first} or {@code null_last}.
    *
    * @param column the place of the column
-   * @return whether it comes back as a null
+   * @return whether it is recovered as a null
    */
   public boolean isNull(int column) {
     info.schema.name(column);
@@ -72,7 +72,7 @@ public final class Record {
    * Whether the column is null.
    *
    * @param column the name of the column
-   * @return whether it comes back as a null
+   * @return whether it is recovered as a null
    */
   public boolean isNull(String column) {
     return isNull(info.schema.indexOf(column));
@@ -88,7 +88,7 @@ public final class Record {
       throw new IllegalStateException(
           "column "
               + info.schema.name(column)
-              + " does not come back from keys of this layout: "
+              + " cannot be recovered from keys of this layout: "
               + info.recovery(column));
     }
     if (states[column] == RowSession.IS_NULL) {
@@ -260,7 +260,7 @@ public final class Record {
   }
 
   /**
-   * The columns that came back, for people.
+   * The columns that were recovered, for people.
    *
    * @return names and values; bytes that are not ASCII as {@code \xHH}
    */

@@ -2,7 +2,7 @@ package io.rowkey;
 
 /** Whether decoding gives a column back, and why not. */
 public enum Recovery {
-  /** It comes back. */
+  /** It is recovered. */
   RECOVERED,
   /** The layout does not use it. */
   UNUSED,

@@ -272,7 +272,7 @@ public final class RowKeyLayout implements AutoCloseable, Serializable {
    * The columns of the record that a key was made of, with every byte of the key checked.
    *
    * @param key the key
-   * @return the columns that come back
+   * @return the columns that are recovered
    * @throws RowKeyException of kind {@code RANGE} for a key that the layout does not make; its
    *     message names the field, the byte, what was expected and what was found
    */

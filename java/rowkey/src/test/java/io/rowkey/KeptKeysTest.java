@@ -162,7 +162,7 @@ class KeptKeysTest {
     }
   }
 
-  /** What comes back is what went in, and makes the key again, also as text. */
+  /** What is recovered is what went in, and makes the key again, also as text. */
   private static void checkRecord(Record record, Encoder encoder, Kept kept) {
     Object[] values = kept.values.clone();
     Object[] texts = kept.values.clone();

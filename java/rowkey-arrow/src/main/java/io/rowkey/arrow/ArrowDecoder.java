@@ -42,7 +42,7 @@ public final class ArrowDecoder implements AutoCloseable {
   }
 
   /**
-   * A decoder for keys as an encoder makes them. Columns come back as the layout has them: {@code
+   * A decoder for keys as an encoder makes them. Columns are recovered as the layout has them: {@code
    * BigIntVector}, {@code UInt8Vector}, timestamps in UTC, {@code Float8Vector}, {@code
    * Float4Vector}, {@code LargeVarBinaryVector} or {@code FixedSizeBinaryVector}.
    *
@@ -51,7 +51,7 @@ public final class ArrowDecoder implements AutoCloseable {
    * @param keys the field of the keys: text or bytes
    * @return the decoder
    * @throws io.rowkey.RowKeyException of kind {@code TYPE} for a field of another type, and when no
-   *     column comes back
+   *     column is recovered
    */
   public static ArrowDecoder of(BufferAllocator allocator, RowKeyLayout layout, Field keys) {
     return builder(allocator, layout, keys).build();
@@ -84,7 +84,7 @@ public final class ArrowDecoder implements AutoCloseable {
     }
 
     /**
-     * The schema that columns come back in: those of its fields that keys give back, in its order
+     * The schema that columns are recovered in: those of its fields that keys give back, in its order
      * and of its types, dictionaries as their values.
      *
      * @param schema the schema, such as that of the batches that were encoded
@@ -123,7 +123,7 @@ public final class ArrowDecoder implements AutoCloseable {
   /**
    * The schema of the records.
    *
-   * @return the columns that come back
+   * @return the columns that are recovered
    */
   public Schema schema() {
     return schema;
@@ -133,7 +133,7 @@ public final class ArrowDecoder implements AutoCloseable {
    * Decodes keys, and checks every byte of them.
    *
    * @param vector the keys, which stay as they are
-   * @return the columns that come back, over memory of C that is accounted to the allocator; the
+   * @return the columns that are recovered, over memory of C that is accounted to the allocator; the
    *     caller closes them. They may outlive the decoder
    * @throws io.rowkey.RowKeyException of kind {@code RANGE} for a key that the layout does not
    *     make, a null one among them, and for a value that the type of the records cannot hold: its

@@ -30,7 +30,7 @@ public final class RowFilter implements Predicate<byte[]> {
         throw new IllegalArgumentException(
             "rows have to be filtered by column "
                 + column
-                + ", which does not come back from keys of "
+                + ", which cannot be recovered from keys of "
                 + layout.template()
                 + ": "
                 + recovery
@@ -57,7 +57,7 @@ public final class RowFilter implements Predicate<byte[]> {
    *     them
    * @return the filter
    * @throws io.rowkey.RowKeyException for wrong conditions
-   * @throws IllegalArgumentException for a condition on a column that does not come back from keys
+   * @throws IllegalArgumentException for a condition on a column that cannot be recovered from keys
    */
   public static RowFilter of(RowKeyLayout layout, String conditions) {
     return of(layout, layout.conditionColumns(conditions), conditions);

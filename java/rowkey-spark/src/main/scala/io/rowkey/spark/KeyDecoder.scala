@@ -42,7 +42,7 @@ private[spark] final class KeyDecoder(layout: RowKeyLayout, wanted: StructType) 
 
 private[spark] object KeyDecoder {
 
-  /** A column that comes back: of one key as rows of Spark have it, and of many in a vector. */
+  /** A column that is recovered: of one key as rows of Spark have it, and of many in a vector. */
   private abstract class Field(name: String, place: Int) {
 
     /** A value that is not null. */

@@ -31,7 +31,7 @@ private[spark] object ReadColumn {
   case object OfBadRow extends Source
 }
 
-/** Which columns come back from keys and cells, and of which types. */
+/** Which columns are recovered from keys and cells, and of which types. */
 private[spark] object ReadColumns {
 
   /** The columns that a layout gets back from keys. */

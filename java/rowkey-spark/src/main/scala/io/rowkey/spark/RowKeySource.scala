@@ -25,7 +25,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
  * }}}
  *
  * A schema, as in `.schema("host STRING, ts DATE, load BIGINT")`, says which of the columns the frame has, and whether a time
- * comes back as `TIMESTAMP`, which it is otherwise, `TIMESTAMP_NTZ` or `DATE`: one of UTC.
+ * is read as `TIMESTAMP`, which it is otherwise, `TIMESTAMP_NTZ` or `DATE`: one of UTC.
  *
  * Conditions on columns of the key become ranges of keys, and Spark checks each row once more. Each region is a partition.
  *

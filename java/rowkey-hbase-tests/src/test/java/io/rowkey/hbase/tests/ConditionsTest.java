@@ -116,7 +116,7 @@ class ConditionsTest {
     LayoutScans scans = LayoutScans.of(layout, "host = web-1");
     Exception e = assertThrows(IllegalArgumentException.class, scans::rowFilter);
     assertEquals(
-        "rows have to be filtered by column host, which does not come back from keys of"
+        "rows have to be filtered by column host, which cannot be recovered from keys of"
             + " {md5(host)}{ts:u64}: HASHED (expected conditions on other columns)",
         e.getMessage());
   }
