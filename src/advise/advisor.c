@@ -45,7 +45,7 @@ static bool settings_are_valid(const rowkey_advice_settings *settings, size_t co
     snprintf(problem, sizeof problem, "identity has more than %d columns (expected that many at most)",
              DESIGN_COLUMNS);
   else if (!(settings->seek_cost >= 0 && settings->most_peak >= 0 && isfinite(settings->seek_cost)))
-    strcpy(problem, "seek_cost or most_peak cannot be (expected 0 or more, of seek_cost less than infinity)");
+    strcpy(problem, "seek_cost or most_peak is out of range (expected 0 or more, and a finite seek_cost)");
   if (problem[0] == 0) return ROWKEY_CHECK_RESERVED(settings, "rowkey_advice_settings", error) == ROWKEY_OK;
   rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "%s", problem);
   return false;

@@ -68,7 +68,7 @@ static bool read_value(const struct reading *reading, struct slice rest, struct 
   if (type == ROWKEY_F64 || type == ROWKEY_F32)
     return rowkey_fail(&reading->diagnostic, ROWKEY_ERROR_TYPE, place_of(reading, part->text.at),
                        "a value, such as 0.5, in the place of the ?",
-                       "floats cannot be compared with ?, as two records hardly ever have the same");
+                       "floats cannot be compared with ?, as two records hardly ever have the same one");
   return true;
 }
 

@@ -205,7 +205,7 @@ void rowkey_draft_note(const struct draft *draft, size_t index, char *note) {
   } else {
     rowkey_text_printf(&text, "%s%s%s", kinds[piece->kind], forms[piece->form],
                        !piece->is_even     ? ""
-                       : piece->width >= 8 ? ", as even as a hash; of what, the keys do not tell"
+                       : piece->width >= 8 ? ", as even as a hash; the keys do not tell of what"
                                            : ", all values about equally frequent");
   }
 }

@@ -14,7 +14,7 @@ enum { PARTS_MAX = 1 << 17, LITERAL_BYTES_MAX = 1 << 22 };
 static bool too_large(struct builder *builder, size_t offset) {
   return rowkey_fail(
       &builder->diagnostic, ROWKEY_ERROR_TYPE, offset,
-      "at most 131072 fields and 4194304 bytes of literal text, those of rest counted each time",
+      "at most 131072 fields and 4194304 bytes of literal text, the fields of rest counted each time",
       "the layout gets too large");
 }
 

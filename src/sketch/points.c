@@ -63,7 +63,8 @@ rowkey_status rowkey_sketch_shares(const rowkey_sketch *sketch, const rowkey_spl
                                    rowkey_error *error) {
   if (!rowkey_is_given(sketch, "sketch", error)) return ROWKEY_ERROR_ARGUMENT;
   if (shares == NULL)
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "shares is NULL (expected room for one a region)");
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                            "shares is NULL (expected room for the share of each region)");
   const rowkey_status status = rowkey_splits_check(splits, error);
   if (status != ROWKEY_OK) return status;
   if (sketch->rows == 0)

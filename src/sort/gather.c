@@ -21,7 +21,7 @@ static rowkey_status check_buffer(const rowkey_keys *keys, const rowkey_key_buff
   const rowkey_status status = ROWKEY_CHECK_RESERVED(sorted, "rowkey_key_buffer", error);
   if (status != ROWKEY_OK) return status;
   if (sorted->nulls != NULL)
-    return bad_argument(error, "nulls is given (expected NULL: keys that are sorted are none)");
+    return bad_argument(error, "nulls is given (expected NULL: sorted keys have no nulls)");
   const bool wide = sorted->offsets != NULL, narrow = sorted->offsets32 != NULL;
   if (wide && narrow)
     return bad_argument(error, "offsets and offsets32 are both given (expected one of them)");

@@ -185,7 +185,8 @@ rowkey_status rowkey_splits_shares(const rowkey_layout *layout, const rowkey_spl
   const rowkey_status status = rowkey_splits_check(splits, error);
   if (status != ROWKEY_OK) return status;
   if (shares == NULL)
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "shares is NULL (expected room for one a region)");
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                            "shares is NULL (expected room for the share of each region)");
   struct counted_key key;
   struct arena arena = {0};
   const bool good = open_key(layout, rowkey_find_images(&arena, layout), longest_of(splits), &key);

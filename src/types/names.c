@@ -39,7 +39,7 @@ static const char *read_name(const struct rowkey_column_type *type, const struct
                              uint64_t *number) {
   const uint32_t entry = *find_entry(&type->names, text->at, text->size);
   *number = entry - (uint64_t)1;
-  return entry > 0 ? NULL : text->size == 0 ? "is empty" : "is none of the names";
+  return entry > 0 ? NULL : text->size == 0 ? "is empty" : "is not one of the names";
 }
 
 static const char *write_name(const struct rowkey_column_type *type, uint64_t number, char *text,

@@ -229,7 +229,8 @@ static void test_errors(void) {
        "1e999 is not a number of type f64: it is beyond the largest number",
        "a decimal such as -2.5 or 6e-7, up to 1.7976931348623157e+308, or inf"},
       {"e = mid", ROWKEY_ERROR_NUMBER, 4,
-       "\"mid\" is not a valid enum(low, \"very, high\"): it is none of the names", "one of low, very, high"},
+       "\"mid\" is not a valid enum(low, \"very, high\"): it is not one of the names",
+       "one of low, very, high"},
       {"p = \"1.234\"", ROWKEY_ERROR_NUMBER, 4,
        "\"1.234\" is not a valid decimal(2): it has more digits after the point than the type keeps",
        "digits after an optional -, with at most 2 after a point, from -92233720368547758.07 to "

@@ -301,7 +301,7 @@ class ErrorsTest(AdviseTest):
         done = rowkey(
             "advise", "-c", COLUMNS, "--header", "--ask", "host = ?", "--regions", 4, "--servers", 5, file
         )
-        self.assertIn(b"option --servers: more servers than regions", done.stderr)
+        self.assertIn(b"option --servers: 5 servers cannot share 4 regions", done.stderr)
         self.fails(2, "option --source does not go with a FILE", file, "--source", "sequential")
         done = rowkey("advise", "-c", COLUMNS, "--ask", "id = ?", "--regions", 4, "--source", "sequential")
         self.assertIn(b"option --columns does not go with --source", done.stderr)

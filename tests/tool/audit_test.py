@@ -275,13 +275,13 @@ class BadInput(AuditTest):
         self.assert_fails(status, message, *arguments, command="audit", stdin=stdin)
 
     def test_no_keys(self):
-        self.fails(1, "there are no keys (expected those of a table, or a sample of them)")
+        self.fails(1, "there are no keys (expected the keys of a table, or a sample of them)")
 
     def test_regions_that_are_none(self):
         points = self.file("points", b"b\na\n")
         self.fails(
             1,
-            f'{points}:2: the split point "a" comes before that of line 1, "b" (expected points in the order of their bytes)',
+            f'{points}:2: the split point "a" comes before the point of line 1, "b" (expected points in the order of their bytes)',
             "--splits", points,
         )  # fmt: skip
         self.fails(

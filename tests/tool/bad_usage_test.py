@@ -106,7 +106,7 @@ class Commands(ToolTest):
 
     def test_columns_that_are_not_named(self):
         message = "option --layout: there is no column id\n{id}\n ^ expected one of the columns line"
-        self.assert_fails(2, f"{message} (option --columns names those of the records, and --header those of a first line)", "--layout", "{id}")
+        self.assert_fails(2, f"{message} (option --columns names the columns of the records; with --header their first line does)", "--layout", "{id}")
         self.assert_fails(2, message.replace("line", "a, line"), "--layout", "{id}", "--columns", "a:u64")
 
     def test_unknown_command(self):

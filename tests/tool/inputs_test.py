@@ -238,7 +238,7 @@ class Headers(ToolTest):
         other = self.file("3", b"name,id,size\nx,4,40\n")
         self.assert_fails(
             1,
-            f"{other}:1: the header differs from that of {first}",
+            f"{other}:1: the header differs from the header of {first}",
             *arguments,
             first,
             other,

@@ -147,7 +147,7 @@ class Listings(ToolTest):
             '5: SIZE is "x" (expected a number)', PRINTED.replace(b"     7 |", b"     x |")
         )
         self.refuse(
-            '5: the split point "b" comes before that of line 4, "c" (expected points in the order of their bytes)',
+            '5: the split point "b" comes before the point of line 4, "c" (expected points in the order of their bytes)',
             printed([b"c", b"b"], ["s"] * 3),
         )
 

@@ -247,7 +247,7 @@ class Regions(RangesTest):
     def test_bad_lists(self):
         arguments = ("--layout", self.LAYOUT[0], "--columns", self.LAYOUT[1], "--where", "", "--splits")
         for content, message in (
-            (b"1\n3\n2\n", '%s:3: the split point "2" comes before that of line 2, "3" (expected points in the '
+            (b"1\n3\n2\n", '%s:3: the split point "2" comes before the point of line 2, "3" (expected points in the '
              "order of their bytes)"),
         ):  # fmt: skip
             path = self.file("s", content)

@@ -255,7 +255,7 @@ class BadUsageTest(SimulateTest):
         splits = self.file("splits", b"b\na\n")
         done = rowkey("simulate", "-l", "{key}", *self.SOURCE, "--splits", splits)
         self.assertEqual((1, b""), (done.returncode, done.stdout))
-        self.assertIn(b'splits:2: the split point "a" comes before that of line 1', done.stderr)
+        self.assertIn(b'splits:2: the split point "a" comes before the point of line 1', done.stderr)
 
     def test_unknown_columns_are_reported_with_those_that_there_are(self):
         done = rowkey("simulate", "-l", "{user}", *self.SOURCE, "--regions", 3)
@@ -371,8 +371,8 @@ class BadUsageTest(SimulateTest):
     def test_headers_of_all_files_are_alike(self):
         a, b = self.file("a", b"id,x\n1,2\n"), self.file("b", b"x,id\n1,2\n")
         arguments = ("-l", "{id:u16}", "-c", "id:u64", "--regions", 3, "--input", "csv", "--header")
-        self.assert_fails(1, f"{b}:1: the header differs from that of {a}", *arguments, a, b)
-        self.assert_fails(1, f"{b}:1: the header differs from that of {a}", *arguments, "--writers", 9, a, b)
+        self.assert_fails(1, f"{b}:1: the header differs from the header of {a}", *arguments, a, b)
+        self.assert_fails(1, f"{b}:1: the header differs from the header of {a}", *arguments, "--writers", 9, a, b)
 
     def test_a_missing_file_is_reported_before_any_work(self):
         name = self.file("ids", b"1\n")

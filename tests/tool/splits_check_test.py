@@ -18,12 +18,12 @@ class Lists(SplitsTest):
 
     def test_order(self):
         self.refuse_list(
-            '3: the split point "a" comes before that of line 2, "b" (expected points in the order of their bytes)',
+            '3: the split point "a" comes before the point of line 2, "b" (expected points in the order of their bytes)',
             b"A\nb\na\n",
         )
-        self.refuse_list('2: the split point "b" is that of line 1 again (expected each once)', b"b\nb\n")
+        self.refuse_list('2: the split point "b" is also in line 1 (expected each once)', b"b\nb\n")
         self.refuse_list(
-            '2: the split point "\\x7F" comes before that of line 1, "\\x80" (expected points in the order of their '
+            '2: the split point "\\x7F" comes before the point of line 1, "\\x80" (expected points in the order of their '
             "bytes)",
             b"\\x80\n\\x7F\n",
         )
@@ -284,8 +284,8 @@ class Checks(SplitsTest):
             "       3  09                       10  ######\n"
             "\n"
             "4 regions; shares from 10 % to 40 %, the largest 1.6 times an even one\n"
-            f'{list_file}:2: the split point "0250000" is that of line 1 again\n'
-            f'{list_file}:4: the split point "05" comes before that of line 3\n',
+            f'{list_file}:2: the split point "0250000" is also in line 1\n'
+            f'{list_file}:4: the split point "05" comes before the point of line 3\n',
             done.stdout.decode(),
         )
 

@@ -41,7 +41,7 @@ static const struct option options[] = {
     OPTION("--seed", "N", NUMBER(seed, 0, UINT64_MAX), .line = "start of the numbers that random() makes",
            .more = " (with --row 0, else one of the system's: each key has another)"),
     OPTION("--row", "N", NUMBER(row, 0, UINT64_MAX), .otherwise = "0",
-           .line = "the number of the record among those that were encoded, from 0, for random()",
+           .line = "the number of the record in the input of encode, from 0, for random()",
            .more = ": the key that encode made of it"),
     OPTION_ISA,
     OPTION_HELP,

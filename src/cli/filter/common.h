@@ -41,7 +41,7 @@ extern const struct value_reader isa_reader;
 #define OPTION_OUTPUT_FILE(end, ...)                                              \
   OPTION("--output-file", "FILE", .letter = 'o', FILE_NAME(common.output), USUAL, \
          .line = "write to FILE instead of standard output",                      \
-         .more = ". It appears under its name when it is complete and on the disk." end, __VA_ARGS__)
+         .more = ". The file gets its name only when it is complete and on the disk." end, __VA_ARGS__)
 #define OPTION_ISA                                                                                        \
   OPTION("--isa", "NAME", READ(isa_reader, const char *, common.isa), .line = "use this instruction set", \
          .more = " (rowkey cpu lists them); the output is the same")

@@ -131,14 +131,15 @@ bool split_list_read(const char *file, const struct key_form *form, struct split
     if (order < 0) continue;
     char shown[QUOTED_SIZE], other[QUOTED_SIZE];
     rowkey_quoted(shown, point, size);
-    return order == 0 ? fail_with(failure, TOOL_BAD_DATA,
-                                  "%s:%zu: the split point %s is that of line %zu again (expected each once)",
-                                  list->file, list->first_line + i, shown, list->first_line + i - 1)
-                      : fail_with(failure, TOOL_BAD_DATA,
-                                  "%s:%zu: the split point %s comes before that of line %zu, %s (expected "
-                                  "points in the order of their bytes)",
-                                  list->file, list->first_line + i, shown, list->first_line + i - 1,
-                                  rowkey_quoted(other, before, before_size));
+    return order == 0
+               ? fail_with(failure, TOOL_BAD_DATA,
+                           "%s:%zu: the split point %s is also in line %zu (expected each once)", list->file,
+                           list->first_line + i, shown, list->first_line + i - 1)
+               : fail_with(failure, TOOL_BAD_DATA,
+                           "%s:%zu: the split point %s comes before the point of line %zu, %s (expected "
+                           "points in the order of their bytes)",
+                           list->file, list->first_line + i, shown, list->first_line + i - 1,
+                           rowkey_quoted(other, before, before_size));
   }
   return true;
 }

@@ -85,10 +85,11 @@ rowkey_layout *compile_layout(const struct layout_option *layout, const struct c
                                                   columns->schema_count, &error);
   if (compiled == NULL) {
     const bool forgotten = columns->count == 0 && error.status == ROWKEY_ERROR_COLUMN;
-    fail_layout(failure, layout, &error,
-                forgotten
-                    ? " (option --columns names those of the records, and --header those of a first line)"
-                    : "");
+    fail_layout(
+        failure, layout, &error,
+        forgotten
+            ? " (option --columns names the columns of the records; with --header their first line does)"
+            : "");
   }
   return compiled;
 }

@@ -83,7 +83,7 @@ static bool take_header(struct reader *reader, struct failure *failure) {
     const bool equal = header_equal(&header, reader->header);
     header_free(&header);
     if (!equal) {
-      return fail_with(failure, TOOL_BAD_DATA, "%s: the header differs from that of %s", place,
+      return fail_with(failure, TOOL_BAD_DATA, "%s: the header differs from the header of %s", place,
                        reader->header->file);
     }
   }

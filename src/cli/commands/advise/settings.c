@@ -1,5 +1,6 @@
 #include "commands/advise/settings.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -162,8 +163,8 @@ const struct page advise_page = {
     .operands = OFFER_FILES,
     .most_operands = ANY_OPERANDS,
     .notes =
-        "The report ends with the commands that show the same figures of the recommended design. Searching is "
-        "by a sample of up to 65536 rows; loads are those of all rows.",
+        "The report ends with the commands that show the same figures of the recommended design. The search "
+        "uses a sample of up to 65536 rows; loads are counted over all rows.",
     .exit_status = EXIT_STATUS_OF_DATA,
     .examples =
         "  rowkey advise --ask '10: host = ?, ts in last 1h' --ask 'event = ?, ts in last 1d' --order ts \\\n"
@@ -243,8 +244,9 @@ bool advise_settings_read(char **arguments, size_t count, struct advise_settings
   if (settings->servers == 0) settings->servers = settings->regions;
   if (settings->servers > settings->regions)
     return fail_with(failure, TOOL_BAD_USAGE,
-                     "option --servers: more servers than regions leave some idle "
-                     "(expected as many as --regions at most)");
+                     "option --servers: %" PRIu64 " servers cannot share %" PRIu64
+                     " regions (expected at most %" PRIu64 ")",
+                     settings->servers, settings->regions, settings->regions);
   note_given(&given, settings);
   return check_input(&given, settings, failure);
 }

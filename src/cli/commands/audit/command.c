@@ -213,7 +213,7 @@ static bool write_report(void *context, struct writer *output, struct failure *f
   struct audit *audit = context;
   if (rowkey_profile_rows(audit->profile) == 0)
     return fail_with(failure, TOOL_BAD_DATA,
-                     "there are no keys (expected those of a table, or a sample of them)");
+                     "there are no keys (expected the keys of a table, or a sample of them)");
   return make_report(audit, failure) && print_report(audit, output, failure);
 }
 

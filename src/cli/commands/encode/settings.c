@@ -24,7 +24,7 @@ static const struct option options[] = {
     OPTION_COLUMNS(
         USUAL, .line = "the columns of the records",
         .more =
-            ", by name and type, separated by commas. The name line always stands for the whole record, as text without its line end. "
+            ", by name and type, separated by commas. The column line is always there: the whole record, as text without its line end. "
             "@NAME brings its own, but not for binary records."),
     OPTION("--constant", NULL, FLAG(constant), .line = "allow a layout that uses no column",
            .more = ": all records get the same key"),
@@ -81,7 +81,7 @@ static const struct option options[] = {
     OPTION("--emit", "WHAT", CHOICE(emit, emit_choices), .otherwise = "key", USUAL,
            .line = "what is written of each record"),
     OPTION("--sort", NULL, FLAG(sort), USUAL, .line = "write the rows in the order of their keys' bytes",
-           .more = ", as a table has them; those of equal keys in the order of the input"),
+           .more = ", as a table has them; rows of equal keys stay in the order of the input"),
     OPTION(
         "--splits", "FILE", FILE_NAME(splits), .rules = {NEEDS_SORT},
         .line = "with --sort and a %d in the name of --output-file: a file for each region of a table",
@@ -93,11 +93,10 @@ static const struct option options[] = {
            .line = "with --sort: say at the end how many rows have the key of an earlier row"),
     OPTION("--memory", "N", BYTES(sort_memory, LEAST_MEMORY), .rules = {NEEDS_SORT},
            .line = "bytes of memory that --sort may take for rows, perhaps with K, M or G",
-           .more =
-               ": 512M (a quarter of the machine's, or of what a container may have); more rows go to a file "
-               "without a name meanwhile"),
+           .more = ": 512M (a quarter of the memory of the machine or container). Further rows are kept in a "
+                   "temporary file without a name."),
     OPTION("--temporary", "DIR", FOLDER(temporary), .rules = {NEEDS_SORT},
-           .line = "where that file is (TMPDIR, or /tmp)"),
+           .line = "where the temporary file is (TMPDIR, or /tmp)"),
     OPTION_OUTPUT_FILE(
         " With %d in its name there is a file for each of --threads, from 0 on: so threads need not "
         "wait for each other. File i of N has pieces i, i + N, … of the input. %05d writes numbers "

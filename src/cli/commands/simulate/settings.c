@@ -60,7 +60,7 @@ static const struct option options[] = {
     OPTION("--rows", "N", NUMBER(rows, 0, UINT64_MAX), .otherwise = "4000000",
            .rules = {NEEDS("--source", ": a FILE has the rows that it has")}, USUAL,
            .line = "how many rows are made", .more = ". Each writer makes a contiguous part of them."),
-    OPTION_SEED(.line = "start of their random numbers, and of those that random() makes"),
+    OPTION_SEED(.line = "start of their random numbers and of the numbers that random() makes"),
     HEADING("Records in FILEs"),
     OPTION_COLUMNS(.rules = {OF_FILES}),
     OPTION_RECORD_KIND(.rules = {OF_FILES}),

@@ -99,14 +99,13 @@ static void print_table(const struct splits_check *check) {
 
 static void describe_fault(const struct splits_check *check, const struct split_fault *fault,
                            char out[FAULT_SIZE]) {
-  static const char *const texts[FAULT_KINDS] = {"comes before that of line", "is that of line",
+  static const char *const texts[FAULT_KINDS] = {"comes before the point of line", "is also in line",
                                                  "has no key before it", "has no key from it on"};
   char shown[QUOTED_SIZE], other[32] = "";
   const size_t index = fault->line - 1;
   rowkey_quoted(shown, split_at(&check->list->splits, index), split_size(&check->list->splits, index));
   if (fault->other != 0) {
-    snprintf(other, sizeof other, " %zu%s", fault->other + check->list->first_line - 1,
-             fault->kind == FAULT_AGAIN ? " again" : "");
+    snprintf(other, sizeof other, " %zu", fault->other + check->list->first_line - 1);
   }
   snprintf(out, FAULT_SIZE, "the split point %s %s%s", shown, texts[fault->kind], other);
 }

@@ -17,7 +17,7 @@ static bool read_point(const char *noun, const uint8_t *text, size_t size, uint8
 const struct key_form key_form_text = {
     .name = "text",
     .read_as = "a key a line",
-    .written_as = "as it is, and a newline, which none must hold",
+    .written_as = "as it is, and a newline, which no key may hold",
     .is_lines = true,
     .is_plain = true,
     .most_key = UINT64_MAX,
