@@ -127,7 +127,8 @@ static bool append_text(struct sampled_column *column, size_t row, const uint8_t
   return true;
 }
 
-static bool append(struct sampled_column *column, size_t row, const rowkey_values *values, size_t from) {
+static bool append_value(struct sampled_column *column, size_t row, const rowkey_values *values,
+                         size_t from) {
   const bool is_null = is_null_at(values, from);
   set_valid(column, row, !is_null);
   if (column->number_size > 0) {
@@ -158,7 +159,7 @@ bool rowkey_sample_add(struct sample *sample, const rowkey_values *columns, size
     while (hash <= sample->bound && is_full(sample)) thin(sample);
     if (hash > sample->bound) continue;
     for (size_t i = 0; i < sample->count; i++)
-      if (!append(&sample->columns[i], sample->rows, &columns[i], row)) return false;
+      if (!append_value(&sample->columns[i], sample->rows, &columns[i], row)) return false;
     sample->numbers[sample->rows++] = first + row;
   }
   show(sample);

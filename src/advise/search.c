@@ -162,7 +162,7 @@ static bool visit_periods(struct enumeration *enumeration) {
 /* ---- Orders ------------------------------------------------------------------------------------ */
 
 /* Appends columns in the order of the records, as far as the pairs allow. */
-static void append(const struct search_space *space, column_set columns, struct design *design) {
+static void append_columns(const struct search_space *space, column_set columns, struct design *design) {
   while (columns != 0) {
     column_set next = columns;
     while (has_to_follow(space, (size_t)__builtin_ctzll(next), columns)) next &= next - 1;
@@ -180,15 +180,15 @@ static column_set free_columns(const struct search_space *space) {
 
 void rowkey_search_plain_order(const struct search_space *space, struct design *design) {
   const column_set first = free_columns(space);
-  append(space, first, design);
-  append(space, space->added & ~first, design);
+  append_columns(space, first, design);
+  append_columns(space, space->added & ~first, design);
 }
 
 static bool visit_orders(struct enumeration *enumeration, column_set left, column_set last) {
   struct design *design = &enumeration->design;
   const size_t place = design->column_count;
   if (left == 0) {
-    append(enumeration->space, last, design);
+    append_columns(enumeration->space, last, design);
     const bool goes_on = visit_periods(enumeration);
     design->column_count = place;
     return goes_on;

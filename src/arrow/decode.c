@@ -104,8 +104,8 @@ static rowkey_status find_columns(rowkey_arrow_decoder *decoder, const struct Ar
   return decoder->columns != NULL ? ROWKEY_OK : out_of_memory(error);
 }
 
-static rowkey_status prepare(rowkey_arrow_decoder *decoder, const struct ArrowSchema *keys,
-                             const struct ArrowSchema *records, rowkey_error *error) {
+static rowkey_status prepare_decoder(rowkey_arrow_decoder *decoder, const struct ArrowSchema *keys,
+                                     const struct ArrowSchema *records, rowkey_error *error) {
   rowkey_status status = rowkey_arrow_check_keys(keys, &decoder->keys, error);
   if (status != ROWKEY_OK) return status;
   decoder->keys.extension = NULL;
@@ -140,7 +140,7 @@ rowkey_arrow_decoder *rowkey_arrow_decoder_create(const rowkey_layout *layout, c
     return NULL;
   }
   decoder->layout = layout;
-  if (prepare(decoder, keys, records, error) == ROWKEY_OK) return decoder;
+  if (prepare_decoder(decoder, keys, records, error) == ROWKEY_OK) return decoder;
   rowkey_arrow_decoder_free(decoder);
   return NULL;
 }

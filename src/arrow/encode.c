@@ -58,7 +58,7 @@ static rowkey_status choose_storage(rowkey_arrow_encoder *encoder, rowkey_arrow_
   return ROWKEY_OK;
 }
 
-static bool allocate(rowkey_arrow_encoder *encoder, const char *name) {
+static bool allocate_encoder(rowkey_arrow_encoder *encoder, const char *name) {
   size_t columns;
   rowkey_layout_columns(encoder->layout, &columns);
   encoder->limits = calloc(ARROW_BLOCK_ROWS + 1, sizeof *encoder->limits);
@@ -67,8 +67,8 @@ static bool allocate(rowkey_arrow_encoder *encoder, const char *name) {
          encoder->limits != NULL && encoder->name != NULL;
 }
 
-static rowkey_status prepare(rowkey_arrow_encoder *encoder, const struct ArrowSchema *schema,
-                             const rowkey_arrow_options *options, rowkey_error *error) {
+static rowkey_status prepare_encoder(rowkey_arrow_encoder *encoder, const struct ArrowSchema *schema,
+                                     const rowkey_arrow_options *options, rowkey_error *error) {
   if ((unsigned)options->bad_rows > ROWKEY_NULL_FOR_BAD)
     return bad_option(error,
                       "bad_rows is not a valid rowkey_bad_rows (expected ROWKEY_NULL_FOR_NULLS or the like)");
@@ -78,7 +78,7 @@ static rowkey_status prepare(rowkey_arrow_encoder *encoder, const struct ArrowSc
   if (status == ROWKEY_OK)
     status = rowkey_arrow_find_fields(&encoder->fields, encoder->layout, ARROW_ENCODED, schema, error);
   if (status != ROWKEY_OK) return status;
-  if (!allocate(encoder, options->name != NULL ? options->name : "key"))
+  if (!allocate_encoder(encoder, options->name != NULL ? options->name : "key"))
     return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while making the encoder");
   encoder->encoder = rowkey_encoder_create(encoder->layout, options->seed, error);
   return encoder->encoder != NULL ? ROWKEY_OK : ROWKEY_ERROR_MEMORY;
@@ -98,7 +98,7 @@ rowkey_arrow_encoder *rowkey_arrow_encoder_create(const rowkey_layout *layout,
     return NULL;
   }
   encoder->layout = layout;
-  if (prepare(encoder, schema, options, error) == ROWKEY_OK) return encoder;
+  if (prepare_encoder(encoder, schema, options, error) == ROWKEY_OK) return encoder;
   rowkey_arrow_encoder_free(encoder);
   return NULL;
 }

@@ -34,8 +34,8 @@ static rowkey_status no_memory(rowkey_error *error) {
   return rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while making the reader");
 }
 
-static rowkey_status prepare(rowkey_arrow_reader *reader, const struct ArrowSchema *schema,
-                             rowkey_error *error) {
+static rowkey_status prepare_reader(rowkey_arrow_reader *reader, const struct ArrowSchema *schema,
+                                    rowkey_error *error) {
   const rowkey_status status = rowkey_arrow_check_schema(schema, error);
   if (status != ROWKEY_OK) return status;
   if (!rowkey_arrow_is_struct(schema))
@@ -56,7 +56,7 @@ rowkey_arrow_reader *rowkey_arrow_reader_create(const struct ArrowSchema *schema
     no_memory(error);
     return NULL;
   }
-  if (prepare(reader, schema, error) == ROWKEY_OK) return reader;
+  if (prepare_reader(reader, schema, error) == ROWKEY_OK) return reader;
   rowkey_arrow_reader_free(reader);
   return NULL;
 }

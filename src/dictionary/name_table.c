@@ -39,7 +39,7 @@ struct name_buckets {
 };
 
 /* Memory that is read at random: what is large lies in large pages, whose addresses the CPU keeps. */
-static void *allocate(size_t size) {
+static void *allocate_pages(size_t size) {
   const size_t unit = size < LARGE_PAGE ? LINE : LARGE_PAGE;
   size = (size + unit - 1) / unit * unit;
   void *memory = aligned_alloc(unit, size);
@@ -52,7 +52,7 @@ static void *allocate(size_t size) {
 static struct name_buckets *make_buckets(uint64_t count, struct name_buckets *older) {
   if (count > SIZE_MAX / 2 / sizeof(struct bucket)) return NULL;
   struct name_buckets *made = malloc(sizeof *made);
-  struct bucket *buckets = made == NULL ? NULL : allocate((size_t)count * sizeof *buckets);
+  struct bucket *buckets = made == NULL ? NULL : allocate_pages((size_t)count * sizeof *buckets);
   if (buckets == NULL) {
     free(made);
     return NULL;
@@ -227,7 +227,7 @@ static uint64_t place_for(uint64_t used, uint64_t size) {
 static void *chunk_at(_Atomic(void *) *chunks, uint64_t index, size_t size) {
   void *chunk = atomic_load_explicit(&chunks[index], memory_order_relaxed);
   if (chunk != NULL) return chunk;
-  chunk = allocate(size);
+  chunk = allocate_pages(size);
   atomic_store_explicit(&chunks[index], chunk, memory_order_relaxed);
   return chunk;
 }

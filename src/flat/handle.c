@@ -131,7 +131,7 @@ void rowkey_flat_free(rowkey_flat *flat) {
 /* ---- What is told of it -------------------------------------------------------------------------- */
 
 /* Appends bytes to `size` of them at `text`, of which `used` are taken, as far as there is room. */
-static size_t append(uint8_t *text, size_t size, size_t used, const char *bytes, size_t count) {
+static size_t append_text(uint8_t *text, size_t size, size_t used, const char *bytes, size_t count) {
   const size_t left = used < size ? size - used : 0;
   if (left > 0) memcpy(text + used, bytes, count < left ? count : left);
   return used + count;
@@ -148,13 +148,13 @@ size_t rowkey_flat_schema(const rowkey_flat *flat, uint8_t *text, size_t size) {
       if (type == NULL) return 0;
       rowkey_column_type_name(&flat->columns[i], type, length + 1);
     }
-    used = append(text, size, used, ",", i > 0);
+    used = append_text(text, size, used, ",", i > 0);
     const char *name = flat->columns[i].name, *quote = rowkey_name_quote(name);
-    used = append(text, size, used, quote, strlen(quote));
-    used = append(text, size, used, name, strlen(name));
-    used = append(text, size, used, quote, strlen(quote));
-    used = append(text, size, used, ":", 1);
-    used = append(text, size, used, type, length);
+    used = append_text(text, size, used, quote, strlen(quote));
+    used = append_text(text, size, used, name, strlen(name));
+    used = append_text(text, size, used, quote, strlen(quote));
+    used = append_text(text, size, used, ":", 1);
+    used = append_text(text, size, used, type, length);
     if (type != few) free(type);
   }
   return used;

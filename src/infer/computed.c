@@ -227,7 +227,7 @@ static bool try_piece(struct search *search, size_t index) {
 /* ---- The search -------------------------------------------------------------------------------- */
 
 /* Makes ready for the draft as it is. */
-static bool prepare(struct search *search, size_t round) {
+static bool prepare_round(struct search *search, size_t round) {
   rowkey_error error;
   rowkey_layout_free(search->layout);
   search->layout = NULL;
@@ -245,7 +245,7 @@ static bool prepare(struct search *search, size_t round) {
 /* Looks for one more piece that others make, from piece `first` to `last`. */
 static bool find_one(struct search *search, size_t first, size_t last) {
   for (size_t round = 0; round < ROUNDS; round++) {
-    if (!prepare(search, round)) return false;
+    if (!prepare_round(search, round)) return false;
     for (size_t i = first; i <= last && i < search->draft->count; i++)
       if (try_piece(search, i)) return true;
   }

@@ -194,7 +194,7 @@ rowkey_status rowkey_load_add(rowkey_load *load, const uint32_t *regions, size_t
 
 /* ---- Its memory ------------------------------------------------------------------------------ */
 
-static bool allocate(rowkey_load *load) {
+static bool allocate_counts(rowkey_load *load) {
   const size_t regions = load->regions;
   load->counts = calloc(regions, sizeof *load->counts);
   load->totals = calloc(regions, sizeof *load->totals);
@@ -223,7 +223,7 @@ rowkey_load *rowkey_load_create(size_t regions, uint64_t window, rowkey_error *e
     load->column_windows = 1;
     load->columns_max = ROWKEY_LOAD_COLUMNS;
     while (load->columns_max > COLUMNS_MIN && load->columns_max > CELLS_MAX / regions) load->columns_max /= 2;
-    if (allocate(load)) return load;
+    if (allocate_counts(load)) return load;
   }
   rowkey_load_free(load);
   rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the counts of %zu regions", regions);

@@ -157,7 +157,7 @@ static bool read_text(struct expansion *expansion) {
                                             "text after a named layout");
 }
 
-static bool append(struct expansion *expansion, const char *text, size_t size) {
+static bool append_text(struct expansion *expansion, const char *text, size_t size) {
   if (size >= expansion->left)
     return rowkey_fail(&expansion->diagnostic, ROWKEY_ERROR_SPACE, 0,
                        "room for ROWKEY_NAMED_TEMPLATE_SIZE bytes", "the template does not fit the buffer");
@@ -181,18 +181,18 @@ static bool append_place(struct expansion *expansion, struct slice place) {
   while (!equal(place, expansion->named->parameters[index].name)) index++;
   char number[24];
   const int written = snprintf(number, sizeof number, "%" PRIu64, expansion->values[index] - less);
-  if (!digits) return append(expansion, number, (size_t)written);
+  if (!digits) return append_text(expansion, number, (size_t)written);
   char count[8];
-  return append(expansion, count, (size_t)snprintf(count, sizeof count, "%d", written));
+  return append_text(expansion, count, (size_t)snprintf(count, sizeof count, "%d", written));
 }
 
 static bool fill_pattern(struct expansion *expansion) {
   const char *pattern = expansion->named->pattern;
   for (;;) {
     const char *place = strstr(pattern, "$(");
-    if (place == NULL) return append(expansion, pattern, strlen(pattern));
+    if (place == NULL) return append_text(expansion, pattern, strlen(pattern));
     const char *end = strchr(place, ')');
-    if (!append(expansion, pattern, (size_t)(place - pattern)) ||
+    if (!append_text(expansion, pattern, (size_t)(place - pattern)) ||
         !append_place(expansion, (struct slice){place + 2, (size_t)(end - place - 2)}))
       return false;
     pattern = end + 1;

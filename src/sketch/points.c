@@ -149,7 +149,7 @@ struct parting {
   uint32_t *heap;
 };
 
-static bool allocate(struct parting *parting, size_t count) {
+static bool allocate_points(struct parting *parting, size_t count) {
   parting->regions = calloc(count, sizeof *parting->regions);
   parting->wholes = calloc(count, sizeof *parting->wholes);
   parting->heap = calloc(count, sizeof *parting->heap);
@@ -192,7 +192,7 @@ static rowkey_splits *out_of_memory(rowkey_error *error) {
 static rowkey_splits *part(const rowkey_sketch *sketch, const rowkey_splits *splits, size_t more,
                            struct parting *parting, struct asking *asking, rowkey_error *error) {
   const size_t count = splits->count + 1;
-  if (!allocate(parting, count)) return out_of_memory(error);
+  if (!allocate_points(parting, count)) return out_of_memory(error);
   const struct walk walk = walk_sorted(sketch, asking);
   const uint64_t places = find_contents(walk, splits, parting->regions);
   if (!allows(places, splits, more, error)) return NULL;

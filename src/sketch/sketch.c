@@ -61,7 +61,7 @@ static rowkey_status check_rows(const rowkey_sketch *sketch, uint64_t rows, rowk
 static size_t counted_size(uint64_t size) { return size < SKETCH_KEY_MAX ? (size_t)size : SKETCH_KEY_MAX; }
 
 /* Appends keys from `row` on to the lowest level while they fit; returns the first one that does not. */
-static size_t append(rowkey_sketch *sketch, const rowkey_keys *input, size_t row) {
+static size_t append_keys(rowkey_sketch *sketch, const rowkey_keys *input, size_t row) {
   const size_t first = row;
   uint8_t *const keys = sketch_keys(sketch);
   const uint8_t *const data = input->data;
@@ -87,7 +87,7 @@ rowkey_status rowkey_sketch_add(rowkey_sketch *sketch, const rowkey_keys *keys, 
   rowkey_status status = rowkey_check_keys(rowkey_kernels_selected(), keys, error);
   if (status == ROWKEY_OK) status = check_rows(sketch, keys->rows, error);
   if (status != ROWKEY_OK) return status;
-  for (size_t row = 0; (row = append(sketch, keys, row)) < keys->rows;)
+  for (size_t row = 0; (row = append_keys(sketch, keys, row)) < keys->rows;)
     rowkey_sketch_make_room(sketch, sketch_key_cost(SKETCH_KEY_MAX));
   return ROWKEY_OK;
 }

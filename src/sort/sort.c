@@ -108,7 +108,7 @@ static void sort_few(struct sorting *sorting, const struct group *group) {
   }
 }
 
-static void fill(struct sorting *sorting, const struct group *group, const struct sort_window *of) {
+static void fill_entries(struct sorting *sorting, const struct group *group, const struct sort_window *of) {
   const struct sort_window window = *of;
   const struct sort_keys keys = sorting->keys;
   struct sort_entry *entries = sorting->entries + group->begin;
@@ -161,7 +161,7 @@ static void sort_group(struct sorting *sorting, struct group group) {
       finish(sorting, &group, group.count - 1);
       return;
     }
-    fill(sorting, &group, &window);
+    fill_entries(sorting, &group, &window);
     group = sort_parts(sorting, &group, &window, common.longest);
   }
   sort_few(sorting, &group);

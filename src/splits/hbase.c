@@ -101,8 +101,8 @@ static rowkey_splits *part_evenly(const struct progression *range, size_t width,
 
 /* Room for two numbers of a leading 0, `size` digits and `more` that may follow; range->first is to be freed.
  */
-static bool allocate(struct progression *range, size_t size, size_t more, unsigned base,
-                     rowkey_error *error) {
+static bool allocate_numbers(struct progression *range, size_t size, size_t more, unsigned base,
+                             rowkey_error *error) {
   const size_t room = size <= PTRDIFF_MAX / 4 ? 1 + size + more : 0;
   uint8_t *memory = room == 0 ? NULL : calloc(2, room);
   *range = (struct progression){memory, memory == NULL ? NULL : memory + room, 1 + size, base};
@@ -168,7 +168,7 @@ rowkey_splits *rowkey_splits_bytes(const void *start, size_t start_size, const v
   }
   const size_t longest = start_size > stop_size ? start_size : stop_size;
   struct progression range;
-  if (!allocate(&range, longest, MOST_APPENDED, BYTES, error)) return NULL;
+  if (!allocate_numbers(&range, longest, MOST_APPENDED, BYTES, error)) return NULL;
   rowkey_splits *splits = split_rows(&range, (struct row){start, start_size}, (struct row){stop, stop_size},
                                      inclusive, regions, error);
   free(range.first);
@@ -231,7 +231,7 @@ static rowkey_splits *split_digits(unsigned base, const char *first, const char 
   const size_t first_size = strlen(first), last_size = strlen(last);
   const size_t width = last_size > least_width ? last_size : least_width;
   struct progression range;
-  if (!allocate(&range, first_size > width ? first_size : width, 0, base, error)) return NULL;
+  if (!allocate_numbers(&range, first_size > width ? first_size : width, 0, base, error)) return NULL;
   rowkey_splits *splits = NULL;
   if (set_numbers(&range, first, last, error)) {
     set_range(&range, inclusive);

@@ -21,7 +21,7 @@ void rowkey_text_printf(struct text_buffer *text, const char *format, ...) {
 }
 
 /* Whole or not at all, so that no character is cut in two. */
-static void append(struct text_buffer *text, const char *bytes, size_t size) {
+static void append_bytes(struct text_buffer *text, const char *bytes, size_t size) {
   if (size >= text->left) return;
   memcpy(text->at, bytes, size);
   text->at += size;
@@ -58,17 +58,17 @@ void rowkey_text_show(struct text_buffer *text, const char *bytes, size_t size, 
   for (size_t i = 0; i < size;) {
     size_t length = rowkey_printable_length(bytes + i, size - i);
     if (i + (length == 0 ? 1 : length) > limit) {
-      append(text, "...", 3);
+      append_bytes(text, "...", 3);
       return;
     }
-    append(text, length == 0 ? "?" : bytes + i, length == 0 ? 1 : length);
+    append_bytes(text, length == 0 ? "?" : bytes + i, length == 0 ? 1 : length);
     i += length == 0 ? 1 : length;
   }
 }
 
 void rowkey_text_quote(struct text_buffer *text, const void *bytes, size_t size, size_t limit) {
   const char *at = bytes;
-  append(text, "\"", 1);
+  append_bytes(text, "\"", 1);
   for (size_t i = 0; i < size;) {
     const size_t printable = at[i] == '"' || at[i] == '\\' ? 0 : rowkey_printable_length(at + i, size - i);
     const size_t length = printable == 0 ? 1 : printable;
@@ -79,10 +79,10 @@ void rowkey_text_quote(struct text_buffer *text, const void *bytes, size_t size,
     if (printable == 0)
       rowkey_text_printf(text, "\\x%02X", (unsigned char)at[i]);
     else
-      append(text, at + i, length);
+      append_bytes(text, at + i, length);
     i += length;
   }
-  append(text, "\"", 1);
+  append_bytes(text, "\"", 1);
 }
 
 const char *rowkey_quoted(char *out, const void *bytes, size_t size) {
