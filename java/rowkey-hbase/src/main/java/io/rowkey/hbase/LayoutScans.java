@@ -173,8 +173,8 @@ public final class LayoutScans {
   /**
    * One scan of all ranges, from the first row to the last, whose {@link MultiRowRangeFilter} skips
    * what lies between. It goes through the regions one by one, those without a range as well. In a
-   * raw scan with a filter, HBase 2.6 counts deletes as versions: it gives fewer old cells of a
-   * row, and with {@link Scan#setRowOffsetPerColumnFamily} fewer rows, than {@link #open} does.
+   * raw scan with a filter, HBase counts deletes as versions: it gives fewer old cells of a row,
+   * and with {@link Scan#setRowOffsetPerColumnFamily} fewer rows, than {@link #open} does.
    *
    * @return a new scan, or none when no row can meet the conditions
    */

@@ -449,13 +449,20 @@ class TemplatesTest {
     assertTrue(found > 20 * TEMPLATES, found + " rows");
   }
 
+  /**
+   * A template without its limit. Made anew, as what HBase copies may lack something, and as HBase
+   * 2.5 moves the first row of a scan that is read. The isolation is set in every copy.
+   */
+  private static Scan plain(int seed) {
+    Scan plain = template(new Random(seed), seed / TEMPLATES_OF_ROUND).setLimit(-1);
+    return plain.setIsolationLevel(plain.getIsolationLevel());
+  }
+
   private static int check(int seed, Scan template, String conditions, Predicate<byte[]> inJava)
       throws Exception {
     String what = "seed " + seed + ", " + conditions + ", " + template;
     LayoutScans scans = LayoutScans.of(LAYOUT, conditions).with(template);
-    // Made anew, as what HBase copies may lack something. The isolation is set in every copy.
-    Scan plain = template(new Random(seed), seed / TEMPLATES_OF_ROUND).setLimit(-1);
-    plain.setIsolationLevel(plain.getIsolationLevel());
+    Scan plain = plain(seed);
     Map<String, String> properties = properties(plain);
     List<Result> all;
     try {
@@ -471,7 +478,12 @@ class TemplatesTest {
     unsalted.sort(Comparator.comparing(Result::getRow, Web.UNSALTED));
     int rows = template.getLimit() > 0 ? Math.min(template.getLimit(), all.size()) : all.size();
     assertRows(all.subList(0, rows), read(scans.open(table)), what);
-    checkOneScan(scans, plain, inJava, all.subList(0, rows), what);
+    List<Result> ofOneScan = all;
+    if (template.isRaw() && scans.ranges().size() > 1) {
+      ofOneScan = meeting(inJava, read(table.getScanner(withFilterOfAll(plain(seed)))));
+    }
+    int rowsOfOneScan = Math.min(rows, ofOneScan.size());
+    assertRows(ofOneScan.subList(0, rowsOfOneScan), read(scans.openOne(table)), what);
     List<Result> first = unsalted.subList(0, rows);
     assertRows(first, read(SaltedScanner.open(checked(properties), scans)), what);
     assertRows(
@@ -488,24 +500,9 @@ class TemplatesTest {
     return rows.stream().filter(row -> inJava.test(row.getRow())).toList();
   }
 
-  /** Its filter makes of a raw scan what others make of it, or what no filter does. */
-  private static void checkOneScan(
-      LayoutScans scans, Scan plain, Predicate<byte[]> inJava, List<Result> rows, String what)
-      throws IOException {
-    List<Result> found = read(scans.openOne(table));
-    if (plain.isRaw() && scans.ranges().size() > 1) {
-      List<Result> filtered = meeting(inJava, read(table.getScanner(withFilterOfAll(plain))));
-      filtered = filtered.subList(0, Math.min(rows.size(), filtered.size()));
-      if (Arrays.equals(cells(filtered), cells(found))) {
-        return;
-      }
-    }
-    assertRows(rows, found, what);
-  }
-
   /**
-   * With a filter that every row passes: HBase 2.6 counts deletes as versions then, so raw scans
-   * give fewer cells, and with an offset fewer rows.
+   * With a filter that every row passes: HBase counts deletes as versions then, so raw scans give
+   * fewer cells, and with an offset fewer rows.
    */
   private static Scan withFilterOfAll(Scan plain) {
     Filter all = new RowFilter(CompareOperator.NOT_EQUAL, new BinaryComparator(new byte[0]));
