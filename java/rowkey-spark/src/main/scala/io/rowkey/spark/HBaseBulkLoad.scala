@@ -212,10 +212,10 @@ final class HBaseBulkLoad private (frame: DataFrame) {
     def writeAndPublish(connection: Connection): BulkLoadResult = {
       val (table, splits, servers) = describe(connection)
       checkValues(table)
-      val written = writeFiles(keys, table, splits, servers, folder)
-      val complete = new Path(folder, "load")
-      val count = collect(files, written.map(_.folder), complete)
+      val complete = HFileTask.complete(folder.toString)
       files.mkdirs(complete)
+      val written = writeFiles(keys, table, splits, servers, folder)
+      val count = collect(files, written.map(_.folder), complete)
       try {
         checkNew(target)
         if (!files.rename(complete, target)) {

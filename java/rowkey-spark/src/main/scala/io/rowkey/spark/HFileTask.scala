@@ -34,7 +34,16 @@ private[spark] final class HFileTask(
     val names = servers.map(server => if (server == null) null else ServerName.valueOf(server))
     val writer = HFileWriter.open(settings.value, TableDescriptorBuilder.parseFrom(table), splits, names, folder)
     var isDone = false
-    def delete(): Unit = if (!isDone) folder.getFileSystem(settings.value).delete(folder, true)
+    def delete(): Unit = {
+      val files = folder.getFileSystem(settings.value)
+      if (!isDone) {
+        files.delete(folder, true)
+      }
+      // The driver has ended the load, and deleted its folder, which this task has made again.
+      if (!files.exists(HFileTask.complete(staging))) {
+        files.delete(new Path(staging), true)
+      }
+    }
     Resources.ending {
       Resources.use(writer) { writer =>
         val counts = write(new InterruptibleIterator(context, rows), writer)
@@ -88,4 +97,10 @@ private[spark] final class HFileTask(
     }
     Written("", count, rejected, duplicates)
   }
+}
+
+private[spark] object HFileTask {
+
+  /** Where the driver puts complete files, in a folder of its own: it is there for as long as tasks are to write. */
+  def complete(staging: String): Path = new Path(staging, "load")
 }

@@ -8,10 +8,14 @@ import java.nio.file.{Files, Paths}
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileAlreadyExistsException, Path}
 import org.apache.hadoop.hbase.TableName
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder
 import org.apache.hadoop.hbase.tool.BulkLoadHFilesTool
 import org.apache.hadoop.util.ToolRunner
+import org.apache.spark.SparkContext
 import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.functions._
+import org.apache.spark.util.SerializableConfiguration
 import org.junit.jupiter.api.Assertions._
 import org.junit.jupiter.api.{BeforeEach, Test}
 import org.junit.jupiter.api.extension.ExtendWith
@@ -168,7 +172,26 @@ class HFilesTest {
       () => web.loader(frame.union(frame), table).writeHFiles(folder.toString)
     )
     assertFalse(files.exists(folder))
-    assertEquals(Nil, left(folder))
+    // Other tasks of the job may still run.
+    hbase.await("no folder is left", () => left(folder).isEmpty)
+  }
+
+  /** Spark ends a job without waiting for its tasks. */
+  @Test
+  def tasksThatOutliveTheirLoadLeaveNothing(): Unit = {
+    val table = TableDescriptorBuilder.toByteArray(web.descriptor())
+    val settings = new SerializableConfiguration(new Configuration(hbase.settings))
+    val cells = ValueColumn.parse("load BIGINT m:load")
+    for (keys <- Seq(Seq("a", "b"), Seq("a", "a")); isOver <- Seq(false, true)) {
+      val staging = new Path(s"${web.folder}/late-$isOver-${keys.last}")
+      files.mkdirs(HFileTask.complete(staging.toString))
+      val task =
+        new HFileTask(settings, table, Array.empty, Array(null), staging.toString, cells, false, false)
+      def run(): Unit = HFilesTest.write(web.spark.sparkContext, task, settings, staging.toString, keys, isOver)
+      if (keys.distinct == keys) run() else assertThrows(classOf[Exception], () => run())
+      assertEquals(!isOver, files.exists(staging), s"$staging of $keys")
+      files.delete(staging, true)
+    }
   }
 
   @Test
@@ -214,5 +237,30 @@ class HFilesTest {
     assertTrue(e.getMessage.contains("is of type ARRAY<INT> (expected one of BIGINT"), e.getMessage)
     val none = assertThrows(classOf[IllegalStateException], () => HBaseBulkLoad.of(frame).table(table).load())
     assertTrue(none.getMessage.contains("no staging"), none.getMessage)
+  }
+}
+
+object HFilesTest {
+
+  /** A task with these rows, at the first of which the load is over, if so. */
+  private def write(
+      spark: SparkContext,
+      task: HFileTask,
+      settings: SerializableConfiguration,
+      staging: String,
+      keys: Seq[String],
+      isOver: Boolean
+  ): Unit = {
+    val written = spark.parallelize(keys, 1).mapPartitions { keys =>
+      val rows = keys.zipWithIndex.map { case (key, i) =>
+        if (isOver && i == 0) {
+          val folder = new Path(staging)
+          folder.getFileSystem(settings.value).delete(folder, true)
+        }
+        InternalRow(key.getBytes, 5L)
+      }
+      Iterator.single(task.write(rows).rows)
+    }
+    assertEquals(Seq(keys.size.toLong), written.collect().toSeq)
   }
 }
