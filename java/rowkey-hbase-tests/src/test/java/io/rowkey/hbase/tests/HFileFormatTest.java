@@ -195,10 +195,23 @@ class HFileFormatTest {
         path.getFileSystem(settings), path, CacheConfig.DISABLED, true, settings);
   }
 
-  private static List<String> cells(Path path) throws IOException {
+  /** HBase 2.4 takes no settings. */
+  private static HFileScanner scanner(HFile.Reader reader) throws ReflectiveOperationException {
+    Class<?> type = HFile.Reader.class;
+    try {
+      return (HFileScanner)
+          type.getMethod("getScanner", Configuration.class, boolean.class, boolean.class)
+              .invoke(reader, hbase.settings(), false, false);
+    } catch (NoSuchMethodException e) {
+      return (HFileScanner)
+          type.getMethod("getScanner", boolean.class, boolean.class).invoke(reader, false, false);
+    }
+  }
+
+  private static List<String> cells(Path path) throws Exception {
     List<String> cells = new ArrayList<>();
     try (HFile.Reader reader = open(path)) {
-      HFileScanner scanner = reader.getScanner(hbase.settings(), false, false);
+      HFileScanner scanner = scanner(reader);
       for (boolean has = scanner.seekTo(); has; has = scanner.next()) {
         cells.add(shown(scanner.getCell()));
       }
@@ -302,7 +315,7 @@ class HFileFormatTest {
     Path path = files(write(hbase.settings(), List.of(cell), "formats-now")).get("plain");
     assertEquals(HConstants.LATEST_TIMESTAMP, cell.getTimestamp(), "the caller's cell");
     try (HFile.Reader reader = open(path)) {
-      HFileScanner scanner = reader.getScanner(hbase.settings(), false, false);
+      HFileScanner scanner = scanner(reader);
       scanner.seekTo();
       long time = scanner.getCell().getTimestamp();
       assertTrue(time >= before && time <= System.currentTimeMillis(), time + " of " + before);
