@@ -523,8 +523,7 @@ class RowKeyLayoutTest {
     RowKeyLayout layout = RowKeyLayout.compile("{f}");
     Batch batch = layout.batch().strings("f", "first", "second");
     Exception e =
-        assertThrows(
-            IllegalArgumentException.class, () -> batch.strings("f", "another", "\ud83d"));
+        assertThrows(IllegalArgumentException.class, () -> batch.strings("f", "another", "\ud83d"));
     assertTrue(e.getMessage().startsWith("row 1 of column f: char 0"), e.getMessage());
     try (Encoder encoder = layout.encoder()) {
       byte[][] keys = encoder.encode(batch);
