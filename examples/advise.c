@@ -101,7 +101,8 @@ int main(void) {
   static const char today[] = "{ts:u64}{host:6s}", question[] = "host = ?, ts in last 15m";
   const rowkey_column schema[] = {rowkey_column_of("host", ROWKEY_TEXT),
                                   rowkey_column_of_time("ts", ROWKEY_SECONDS)};
-  const rowkey_advice_settings settings = rowkey_advice_settings_of(REGIONS, SERVERS);
+  rowkey_advice_settings settings = rowkey_advice_settings_of(REGIONS, SERVERS);
+  settings.identity = 1 << HOST | 1 << TS; /* no host says two things in one second */
   rowkey_error error;
   make_records();
   const rowkey_values columns[] = {rowkey_values_of_width(ROWKEY_KIND_TEXT, hosts, HOST_WIDTH, ROWS),

@@ -32,9 +32,12 @@ static bool add_batch(rowkey_arrow_reader *reader, rowkey_profile *profile, rowk
   const rowkey_values *columns;
   size_t rows = 1;
   bool good = rowkey_arrow_reader_open(reader, &batch, error) == ROWKEY_OK;
-  while (good && rows > 0)
+  while (good && rows > 0) {
     good = rowkey_arrow_reader_next(reader, &columns, &rows, error) == ROWKEY_OK &&
            rowkey_profile_add(profile, columns, rows, error) == ROWKEY_OK;
+    if (good && rows > 0)
+      printf("the first row has %" PRId64 " hits\n", rowkey_arrow_reader_value(reader, 1, 0).as.i64);
+  }
   return good;
 }
 
