@@ -202,10 +202,10 @@ def test_identity() -> None:
     records = {"host": ["a", "b"] * 500, "ts": range(1000), "id": [i * 977 % 65536 for i in range(1000)]}
     question = "host = ?, ts in last 60"
     found = rowkey.advise(records, question, regions=4)
-    assert "{id:" in found.recommended.layout.template
+    assert "{id:" in found.recommended.layout
     assert any("identified by id" in note for note in found.notes)
     given = rowkey.advise(records, question, regions=4, identity=["host", "ts"])
-    assert "{id" not in given.recommended.layout.template
+    assert "{id" not in given.recommended.layout
     assert not any("identified" in note for note in given.notes)
     with pytest.raises(ValueError, match="share their host with another record"):
         rowkey.advise(records, "host = ?", regions=4, identity="host")
