@@ -105,30 +105,30 @@ struct text_call {
 struct value {
   enum value_kind kind;
   enum value_type type;
-  const struct operation *operation; /* VALUE_OPERATION: plan/operation.h */
   enum step step;                    /* that makes it */
+  unsigned choice;                   /* VALUE_OPERATION: of its option */
+  const struct operation *operation; /* VALUE_OPERATION: plan/operation.h */
   struct value *a, *b;
   struct range range; /* of integers: no row's value lies outside */
   bool checked;       /* some rows may leave the type, divide by zero, or have no result: look */
   bool used;          /* by a sequence: it is a step */
   bool null_allowed;  /* of a column: its nulls are no error: VALUE_COALESCE or VALUE_NULL_MARKER reads it */
   bool is_float32;    /* of a column */
-  unsigned base;      /* VALUE_NUMBER_TEXT: 10 or 16 */
-  bool upper;         /* and with digits A to F */
-  unsigned choice;    /* VALUE_OPERATION: of its option */
   bool marks_null;    /* VALUE_COALESCE: no value of the declared type is the constant b */
+  bool is_utf16;      /* text: some of its bytes are UTF-16 */
+  bool upper;         /* VALUE_NUMBER_TEXT: with digits A to F; */
+  bool pairs;         /* VALUE_OPERATION: some pairs of what `good` has for a and b have no result */
+  unsigned base;      /* VALUE_NUMBER_TEXT: 10 or 16 */
+  unsigned width;     /* of hashes: bytes */
   size_t column;
   uint64_t ordinal;
   struct integer held[2]; /* VALUE_OPERATION: the constants that it is called with */
   struct range
-      good[2]; /* and the numbers of a and b that have a result, beside the other if it is constant; */
-  bool pairs;  /* some of them do not, beside each other */
-  rowkey_time_unit unit;      /* of integers that are instants */
-  struct rowkey_masking code; /* what a format writes of an integer */
-  unsigned width;             /* of hashes: bytes */
-  bool is_utf16;              /* text: some of its bytes are UTF-16 */
+      good[2]; /* and the numbers of a and b that have a result, beside the other if it is constant */
+  rowkey_time_unit unit; /* of integers that are instants */
   enum escape_form escape;
-  struct rowkey_escape rule; /* ESCAPE_TERMINATED */
+  struct rowkey_escape rule;  /* ESCAPE_TERMINATED */
+  struct rowkey_masking code; /* what a format writes of an integer */
   const struct varint_rule *varint;
   struct text_call call;
   struct hash_call hash;
