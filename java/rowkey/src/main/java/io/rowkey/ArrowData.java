@@ -147,7 +147,8 @@ public final class ArrowData {
      *
      * @param layout the layout
      * @param keys the schema of the keys: text or bytes, or a dictionary of them
-     * @param records the schema that the columns are recovered in, a struct; 0: as the layout has them
+     * @param records the schema that the columns are recovered in, a struct; 0: as the layout has
+     *     them
      * @throws RowKeyException of kind {@code TYPE} also when no column can be recovered
      */
     public Decoder(RowKeyLayout layout, long keys, long records) {

@@ -42,8 +42,8 @@ public final class ArrowDecoder implements AutoCloseable {
   }
 
   /**
-   * A decoder for keys as an encoder makes them. Columns are recovered as the layout has them: {@code
-   * BigIntVector}, {@code UInt8Vector}, timestamps in UTC, {@code Float8Vector}, {@code
+   * A decoder for keys as an encoder makes them. Columns are recovered as the layout has them:
+   * {@code BigIntVector}, {@code UInt8Vector}, timestamps in UTC, {@code Float8Vector}, {@code
    * Float4Vector}, {@code LargeVarBinaryVector} or {@code FixedSizeBinaryVector}.
    *
    * @param allocator what columns are accounted to
@@ -84,8 +84,8 @@ public final class ArrowDecoder implements AutoCloseable {
     }
 
     /**
-     * The schema that columns are recovered in: those of its fields that keys give back, in its order
-     * and of its types, dictionaries as their values.
+     * The schema that columns are recovered in: those of its fields that keys give back, in its
+     * order and of its types, dictionaries as their values.
      *
      * @param schema the schema, such as that of the batches that were encoded
      * @return this
@@ -133,8 +133,8 @@ public final class ArrowDecoder implements AutoCloseable {
    * Decodes keys, and checks every byte of them.
    *
    * @param vector the keys, which stay as they are
-   * @return the columns that are recovered, over memory of C that is accounted to the allocator; the
-   *     caller closes them. They may outlive the decoder
+   * @return the columns that are recovered, over memory of C that is accounted to the allocator;
+   *     the caller closes them. They may outlive the decoder
    * @throws io.rowkey.RowKeyException of kind {@code RANGE} for a key that the layout does not
    *     make, a null one among them, and for a value that the type of the records cannot hold: its
    *     {@code row()} is the first such one

@@ -204,8 +204,8 @@ public final class LayoutScans {
    * What is left to be checked of each row that the ranges give.
    *
    * @return the filter, which accepts every row where the ranges are exact
-   * @throws IllegalArgumentException when a column that rows must be filtered by cannot be recovered
-   *     from keys
+   * @throws IllegalArgumentException when a column that rows must be filtered by cannot be
+   *     recovered from keys
    */
   public RowFilter rowFilter() {
     List<String> columns =
