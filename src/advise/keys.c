@@ -8,6 +8,14 @@ static bool is_float(const rowkey_column *column) {
   return column->type == ROWKEY_F64 || column->type == ROWKEY_F32;
 }
 
+/* The columns that may be added to some. */
+static column_set others_of(const rowkey_advisor *advisor, column_set set) {
+  column_set others = 0;
+  for (size_t i = 0; i < advisor->columns.count; i++)
+    if ((set & set_of(i)) == 0 && !is_float(&advisor->columns.columns[i])) others |= set_of(i);
+  return others;
+}
+
 static bool open_set(rowkey_advisor *advisor, column_set of, rowkey_error *error) {
   struct unique_set *set = &advisor->sets[advisor->set_count++];
   return rowkey_unique_open(set, &advisor->columns, of, error);
@@ -19,10 +27,9 @@ bool rowkey_advisor_open_sets(rowkey_advisor *advisor, rowkey_error *error) {
   const column_set identity = advisor->settings.identity;
   if (!open_set(advisor, asked, error)) return false;
   if (identity != 0) return (identity & ~asked) == 0 || open_set(advisor, asked | identity, error);
-  for (size_t i = 0; i < advisor->columns.count && advisor->set_count < FIRST_SETS; i++)
-    if ((asked & set_of(i)) == 0 && !is_float(&advisor->columns.columns[i]) &&
-        !open_set(advisor, asked | set_of(i), error))
-      return false;
+  column_set others = others_of(advisor, asked);
+  for (; others != 0 && advisor->set_count < FIRST_SETS; others &= others - 1)
+    if (!open_set(advisor, asked | (others & -others), error)) return false;
   return true;
 }
 
@@ -74,25 +81,23 @@ column_set rowkey_advisor_identifiers(rowkey_advisor *advisor, column_set set) {
 
 /* ---- Several columns ----------------------------------------------------------------------------- */
 
-/* The records of the sample whose values in these columns an earlier one has; SIZE_MAX after an error. */
-static size_t count_shared(rowkey_advisor *advisor, column_set of, rowkey_error *error) {
+/* Opens the set with the records of the sample. */
+static bool open_filled(const rowkey_advisor *advisor, struct unique_set *set, column_set of,
+                        rowkey_error *error) {
   const rowkey_values *columns;
   const uint64_t *numbers;
   const size_t rows = rowkey_profile_sample(advisor->profile, &columns, &numbers);
-  struct unique_set set;
-  size_t seen, shared = SIZE_MAX;
-  if (rowkey_unique_open(&set, &advisor->columns, of, error) && rowkey_unique_add(&set, columns, rows, error))
-    shared = rowkey_unique_shared(&set, &seen);
-  rowkey_unique_close(&set);
-  return shared;
+  return rowkey_unique_open(set, &advisor->columns, of, error) &&
+         rowkey_unique_add(set, columns, rows, error);
 }
 
-/* The columns that may be added to some. */
-static column_set others_of(const rowkey_advisor *advisor, column_set set) {
-  column_set others = 0;
-  for (size_t i = 0; i < advisor->columns.count; i++)
-    if ((set & set_of(i)) == 0 && !is_float(&advisor->columns.columns[i])) others |= set_of(i);
-  return others;
+/* The records of the sample whose values in these columns an earlier one has; SIZE_MAX after an error. */
+static size_t count_shared(const rowkey_advisor *advisor, column_set of, rowkey_error *error) {
+  struct unique_set set;
+  size_t seen;
+  const size_t shared = open_filled(advisor, &set, of, error) ? rowkey_unique_shared(&set, &seen) : SIZE_MAX;
+  rowkey_unique_close(&set);
+  return shared;
 }
 
 /* Adds the column that leaves the fewest records of the sample shared, of two that leave as many the smaller
@@ -139,14 +144,6 @@ static bool find_columns(rowkey_advisor *advisor, column_set *set, rowkey_error 
   return shared != SIZE_MAX && (shared > 0 || drop_needless(advisor, asked, set, error));
 }
 
-static bool open_filled_set(rowkey_advisor *advisor, column_set of, rowkey_error *error) {
-  const rowkey_values *columns;
-  const uint64_t *numbers;
-  const size_t rows = rowkey_profile_sample(advisor->profile, &columns, &numbers);
-  return open_set(advisor, of, error) &&
-         rowkey_unique_add(&advisor->sets[advisor->set_count - 1], columns, rows, error);
-}
-
 bool rowkey_advisor_extend_sets(rowkey_advisor *advisor, rowkey_error *error) {
   if (advisor->has_extended_sets || advisor->settings.identity != 0) return true;
   advisor->has_extended_sets = true;
@@ -159,10 +156,13 @@ bool rowkey_advisor_extend_sets(rowkey_advisor *advisor, rowkey_error *error) {
   }
   column_set set = advisor->sets[0].columns;
   if (has_identity) return true;
-  if (!find_columns(advisor, &set, error) || !open_filled_set(advisor, set, error)) return false;
+  if (!find_columns(advisor, &set, error) ||
+      !open_filled(advisor, &advisor->sets[advisor->set_count++], set, error))
+    return false;
   column_set others = __builtin_popcountll(set) < DESIGN_COLUMNS ? others_of(advisor, set) : 0;
   for (; others != 0 && advisor->set_count < ADVISOR_SETS; others &= others - 1)
-    if (!open_filled_set(advisor, set | (others & -others), error)) return false;
+    if (!open_filled(advisor, &advisor->sets[advisor->set_count++], set | (others & -others), error))
+      return false;
   return true;
 }
 

@@ -115,13 +115,13 @@ static bool note_other_orders(struct noting *noting) {
 /* By what records are told apart, unless the caller says. */
 static bool note_identity(struct noting *noting) {
   rowkey_advisor *advisor = noting->advisor;
-  const column_set added = advisor->space.added, keys = advisor->space.asked | added;
+  const column_set asked = advisor->space.asked, added = advisor->space.added;
   const uint64_t rows = rowkey_profile_rows(advisor->profile);
   if (advisor->settings.allow_shared_keys || advisor->settings.identity != 0) return true;
-  if (rowkey_advisor_identifiers(advisor, keys & ~added) != 0) return true;
+  if (rowkey_advisor_identifiers(advisor, asked) != 0) return true;
   rowkey_grow_printf(&noting->text, "records are identified by ");
   const column_set identifiers = rowkey_advisor_identifiers(advisor, added);
-  rowkey_grow_names(&noting->text, &advisor->columns, identifiers != 0 ? identifiers : keys);
+  rowkey_grow_names(&noting->text, &advisor->columns, identifiers != 0 ? identifiers : asked | added);
   if (identifiers != 0)
     rowkey_grow_printf(
         &noting->text,

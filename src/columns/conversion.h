@@ -119,10 +119,7 @@ __attribute__((format(printf, 4, 5))) size_t rowkey_report_converted(const struc
                                                                      const char *format, ...);
 
 static inline bool converting_is_null(const struct converting *block, size_t row) {
-  const rowkey_values *from = block->from;
-  if (from->validity == NULL) return false;
-  const size_t bit = from->validity_offset + block->first + row;
-  return (from->validity[bit / 8] >> (bit & 7) & 1) == 0;
+  return is_null_at(block->from, block->first + row);
 }
 
 /* Room for `size` bytes of values, or for `count` offsets. NULL after the error, which is of the first row.

@@ -36,10 +36,10 @@ const struct operation rowkey_operation_code = {
     .masking = masking_of_code,
 };
 
-#define SIGN_BIT (UINT64_C(1) << 63)
-
 /* ---- Floats ----------------------------------------------------------------------------------
  * Whether one is NaN is asked of its bits, in arithmetic that vectorizes on every machine. */
+
+#define SIGN_BIT (UINT64_C(1) << 63)
 
 /* The highest bit is set for NaN alone: then the magnitude is beyond that of infinity. */
 static inline uint64_t nan_bit(uint64_t bits) {

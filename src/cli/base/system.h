@@ -11,7 +11,7 @@ int open_descriptor(const char *path, int flags, mode_t mode);
 /* How messages name a file: by its path, and one without a letter as "". */
 const char *shown_path(const char *path);
 
-/* As close(); interrupted, the descriptor is closed all the same, and that is no failure. */
+/* As close(); an interrupted call has closed the descriptor all the same, and does not fail. */
 int close_descriptor(int descriptor);
 
 /* Bytes that this process can have: the machine's memory or, where that is less, what the control groups

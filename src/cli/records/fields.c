@@ -145,7 +145,7 @@ static bool set_columns(const struct columns *columns, const struct separators *
   return true;
 }
 
-/* Finds further places, about those of `rows` records. False when there is none left before the end, or
+/* Finds further places, about those of `rows` records. False when no place is left before the end, or
  * before what is not regular. */
 static bool find_more(const struct columns *columns, const struct batch *batch, size_t size, size_t rows,
                       struct separators *separators) {

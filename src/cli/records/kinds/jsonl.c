@@ -332,8 +332,8 @@ static enum outcome read_record(struct record *record) {
 
 /* Finds the columns of the records of a batch, whose ends are known: base[0] is byte `at` of the chunk, after
  * whose records strings go that had escapes. The place of a member that is null or not there is 0 to 0, where
- * no value is. Ends the batch before a record that is no object, or where a column is none of string, number,
- * true, false and null. False when memory runs out. */
+ * no value is. Ends the batch before a record that is not an object, or where a column is not a string,
+ * number, true, false or null. False when memory runs out. */
 static bool json_members_split(struct json_members *members, struct chunk *chunk, size_t at,
                                struct batch *batch) {
   const struct columns *columns = members->columns;
