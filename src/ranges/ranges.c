@@ -150,7 +150,7 @@ static bool walk_all(struct range_search *search, const struct column_state *sta
   if (!search->starved || search->steps < steps / 2) return true;
   rowkey_range_list_free(list);
   *list = (struct range_list){0};
-  for (size_t i = 0; i < search->layout->key.count; i++) search->parts[i].many = NULL;
+  rowkey_walk_forget(search);
   for (size_t i = 0; i < search->count; i++) search->uncertain[i] = false;
   search->exact = true;
   search->shares = search->limited = false;
@@ -182,6 +182,7 @@ static rowkey_ranges *find(struct range_search *search, rowkey_error *error) {
 
 static void close_search(struct range_search *search) {
   rowkey_search_close_encoding(search);
+  rowkey_walk_forget(search);
   for (size_t i = 0; search->parts != NULL && i < search->layout->key.count; i++)
     if (search->parts[i].domain_is_open) rowkey_domain_free(&search->parts[i].domain);
   for (size_t i = 0; i < search->count; i++) rowkey_constraint_free(&search->constraints[i]);

@@ -31,6 +31,13 @@ struct column_state {
   bool guessed;         /* some part so far, which is made from it, has a value that was only tried */
 };
 
+/* What was found from a part on. */
+struct kept_rest {
+  struct column_state *states; /* for these; NULL: nothing is kept */
+  size_t depth;
+  struct range_list list;
+};
+
 /* What is known of a part of the key. */
 struct part_facts {
   bool *made_of;       /* of each constraint: the part is made from its column */
@@ -47,6 +54,7 @@ struct part_facts {
   struct expression *sides[Z_ORDER_MOST]; /* the same of each of them */
   struct column_state *many;   /* for which it had too many values to go on after each; NULL until then */
   struct made_from *made_from; /* of alike.c; NULL until it is asked for */
+  struct kept_rest kept;
 };
 
 /* Encoders of parts; as many are kept. */
@@ -165,6 +173,12 @@ uint64_t rowkey_state_next(const struct constraint *constraint, const struct col
 /* Whether all rows with the bytes so far meet the condition. */
 bool rowkey_state_is_done(const struct constraint *constraint, const struct column_state *state);
 
+/* Whether they are the same, also of what rows have so far. */
+static inline bool states_are_equal(const struct column_state *a, const struct column_state *b) {
+  return a->low == b->low && a->high == b->high && a->first == b->first && a->last == b->last &&
+         a->guessed == b->guessed;
+}
+
 /* Whether one value is asked for. */
 static inline bool state_is_single(const struct column_state *state) { return state->low == state->high; }
 /* Whether rows with the bytes so far have one value. */
@@ -239,6 +253,8 @@ bool rowkey_walk(struct range_search *search, size_t part, const struct column_s
 /* The same, put after the prefix. */
 bool rowkey_walk_behind(struct range_search *search, struct slice prefix, size_t part,
                         const struct column_state *states, struct range_list *out);
+/* Drops what is kept of walks, for one with other steps or none. */
+void rowkey_walk_forget(struct range_search *search);
 /* Everything that can follow. Conditions that are not done stay uncertain. */
 bool rowkey_walk_give_up(struct range_search *search, const struct column_state *states,
                          struct range_list *out);

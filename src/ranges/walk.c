@@ -10,6 +10,7 @@
 
 #include <rowkey/decode.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Fields that leave several values are at most as deep as this one within another. */
 enum { DEPTH_MAX = 100, STEPS_FOR_A_WALK = 2 };
@@ -177,9 +178,69 @@ static bool keep_what_follows(const struct range_search *search, size_t part, st
   return good;
 }
 
+static bool walk_new_field(struct range_search *search, size_t part, const struct column_state *states,
+                           struct range_list *out) {
+  return walk_open_field(search, part, states, out) && keep_what_follows(search, part, out);
+}
+
+/* ---- The same once more ------------------------------------------------------------------------ */
+
+/* Whether the part and those after it make the same of both: columns that they are not made from, and whose
+ * conditions the bytes so far meet, do not count. */
+static bool make_the_same(const struct range_search *search, size_t part, const struct column_state *states,
+                          const struct column_state *others) {
+  const bool *later = search->parts[part].later;
+  for (size_t i = 0; i < search->count; i++)
+    if (!states_are_equal(&states[i], &others[i]) &&
+        (later[i] || !is_done(search, states, i) || !is_done(search, others, i)))
+      return false;
+  return true;
+}
+
+/* Copies what was found. Only the last is kept: values that are tried one after the other have equal rests.
+ */
+static bool keep_rest(struct range_search *search, struct kept_rest *kept, const struct column_state *states,
+                      const struct range_list *found) {
+  if (kept->states == NULL)
+    kept->states = rowkey_arena_allocate_array(&search->arena, search->count, sizeof *kept->states);
+  if (kept->states == NULL) return false;
+  memcpy(kept->states, states, search->count * sizeof *states);
+  kept->depth = search->depth;
+  rowkey_range_list_free(&kept->list);
+  kept->list = (struct range_list){0};
+  return rowkey_range_list_add_behind(&kept->list, (struct slice){NULL, 0}, found);
+}
+
+static bool was_just_found(const struct range_search *search, size_t part,
+                           const struct column_state *states) {
+  const struct kept_rest *kept = &search->parts[part].kept;
+  return kept->states != NULL && kept->depth == search->depth && search->steps > 0 &&
+         make_the_same(search, part, states, kept->states);
+}
+
+/* `out` is empty. What was found with too few steps or ranges is not kept: after another value there may be
+ * more of them left. */
 static bool walk_field(struct range_search *search, size_t part, const struct column_state *states,
                        struct range_list *out) {
-  return walk_open_field(search, part, states, out) && keep_what_follows(search, part, out);
+  struct kept_rest *kept = &search->parts[part].kept;
+  if (part == search->layout->key.count) return walk_new_field(search, part, states, out);
+  if (was_just_found(search, part, states))
+    return rowkey_range_list_add_behind(out, (struct slice){NULL, 0}, &kept->list);
+  const bool was_starved = search->starved, was_limited = search->limited;
+  search->starved = search->limited = false;
+  bool walked = walk_new_field(search, part, states, out);
+  if (walked && !search->starved && !search->limited) walked = keep_rest(search, kept, states, out);
+  search->starved |= was_starved;
+  search->limited |= was_limited;
+  return walked;
+}
+
+void rowkey_walk_forget(struct range_search *search) {
+  for (size_t i = 0; search->parts != NULL && i < search->layout->key.count; i++) {
+    rowkey_range_list_free(&search->parts[i].kept.list);
+    search->parts[i].kept = (struct kept_rest){0};
+    search->parts[i].many = NULL;
+  }
 }
 
 bool rowkey_walk_behind(struct range_search *search, struct slice prefix, size_t part,
