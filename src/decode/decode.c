@@ -191,7 +191,7 @@ rowkey_status rowkey_decode(rowkey_decoder *decoder, const rowkey_keys *keys, co
 static bool writes_utf16(const struct rowkey_layout *layout) {
   for (size_t i = 0; i < layout->value_count; i++) {
     const struct value *value = layout->values[i];
-    if (value->used && value->kind == VALUE_TEXT_CALL && value->call.function == TEXT_UTF16LE) return true;
+    if (value->used && value->kind == VALUE_TEXT_CALL && value->call.function->makes_utf16) return true;
   }
   return false;
 }

@@ -56,7 +56,7 @@ static size_t count_levels(const struct split *split, size_t factor) {
     size_t most = factor, own = rowkey_copies_text(field) ? most : 0;
     own *= count_sides(field);
     for (const struct value *value = field->part->value; field_is_undone(field, value); value = value->a)
-      own += most *= rowkey_undone_text_most(&value->call);
+      own += most *= value->call.function->makes_utf16 ? 2 : 1; /* three bytes for a unit of two */
     if (field->message != NULL) own += count_levels(field->message, most);
     if (own > levels) levels = own;
   }

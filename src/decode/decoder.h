@@ -16,7 +16,7 @@
 #include "kernels/kernel_table.h"
 #include "plan/image.h"
 #include "plan/recovery.h"
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 #include "simd/memory.h"
 
 struct rowkey_decoder {
@@ -88,14 +88,6 @@ size_t rowkey_delimited_length(const struct value *written, const uint8_t *bytes
 /* Writes what is escaped, and returns its length. `bytes` and `out` may be the same. */
 size_t rowkey_unescape(const struct value *written, const uint8_t *bytes, size_t size, uint8_t flip,
                        uint8_t *out);
-
-/* ---- text_calls.c ---------------------------------------------------------------------------- */
-
-/* Writes the text that the call makes these bytes of, and returns its length; NO_TEXT where there is none.
- * There is room for rowkey_undone_text_most. */
-size_t rowkey_undo_text_call(const struct text_call *call, const uint8_t *bytes, size_t size, uint8_t *out);
-/* How many times the bytes such texts may have at most, rounded up. */
-size_t rowkey_undone_text_most(const struct text_call *call);
 
 /* ---- numbers.c, digests.c, texts.c: fields ----------------------------------------------------- */
 

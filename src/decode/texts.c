@@ -24,31 +24,14 @@ struct rowkey_strings rowkey_uninvert(struct block *block, const struct field *f
   return (struct rowkey_strings){out, at, field->begin, field->end};
 }
 
-/* The length without the bytes `padding` at the end. */
-static size_t without_padding(const uint8_t *bytes, size_t size, uint8_t padding) {
-  uint64_t word = padding * UINT64_C(0x0101010101010101);
-  for (; size >= 8; size -= 8) {
-    uint64_t last = load_be64(bytes + size - 8) ^ word;
-    if (last != 0) return size - (size_t)__builtin_ctzll(last) / 8;
-  }
-  while (size > 0 && bytes[size - 1] == padding) size--;
-  return size;
-}
-
 /* Leaves of a field's bytes those of its text: without padding, and without its length before it. All are
  * combined with `flip` in the key, like those of the next functions. */
 static void leave_text(const struct part *part, uint8_t flip, const uint8_t **bytes, size_t *size) {
   const struct text_call *call = part_call(part);
-  if (call == NULL) {
-    if (part->kind == PART_TEXT_PADDED) *size = without_padding(*bytes, *size, flip);
-  } else if (call->function == TEXT_COUNTED) {
-    *bytes += call->count;
-    *size -= (size_t)call->count;
-  } else if (call->function == TEXT_PADDED_RIGHT) {
-    *size = without_padding(*bytes, *size, call->byte ^ flip);
-  } else {
-    for (; *size > 0 && **bytes == (call->byte ^ flip); --*size) ++*bytes;
-  }
+  if (call != NULL)
+    call->function->leave_text(call, flip, bytes, size);
+  else if (part->kind == PART_TEXT_PADDED)
+    *size = rowkey_without_padding(*bytes, *size, flip);
 }
 
 static void copy_reversed(const uint8_t *bytes, size_t size, uint8_t flip, uint8_t *out) {
@@ -139,18 +122,19 @@ static size_t copy_texts(struct block *block, const struct field *field, const s
 /* The texts that `value` was made from; `strings` is the field as it is in the key. */
 static size_t undo_call(struct block *block, const struct field *field, const struct value *value,
                         const struct rowkey_strings *strings, size_t rows, struct rowkey_strings *texts) {
+  const struct text_function *function = value->call.function;
   uint8_t *out = next_text(block);
   uint64_t at = 0;
   for (size_t i = 0; i < rows; i++) {
     const uint8_t *text = texts->bytes + texts->begin[i];
+    const size_t length = (size_t)(texts->end[i] - texts->begin[i]);
     const size_t size =
-        rowkey_undo_text_call(&value->call, text, (size_t)(texts->end[i] - texts->begin[i]), out + at);
+        (function->undo != NULL ? function->undo : function->change)(&value->call, text, length, out + at);
     if (size == NO_TEXT) {
-      const bool is_utf16 = value->call.function == TEXT_UTF16LE;
       const struct shown call = rowkey_show(value->source);
       rows = rowkey_bad_field(block, field, i, strings->bytes + strings->begin[i],
                               (size_t)(strings->end[i] - strings->begin[i]), "%s",
-                              is_utf16 ? "text in UTF-16LE" : call.text);
+                              function->makes_utf16 ? "text in UTF-16LE" : call.text);
       break;
     }
     field->begin[i] = at;

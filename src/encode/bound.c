@@ -2,7 +2,7 @@
 #include "base/strings.h"
 #include "encode/encoder.h"
 #include "kernels/kernel_table.h"
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 
 /* A number of bytes, or the fact that it passes 64 bits. */
 struct bound {
@@ -83,9 +83,8 @@ static struct bound lesser(struct bound a, struct bound b) {
 }
 
 static struct bound bound_of_call(const struct batch *batch, const struct value *text) {
-  const struct text_call *call = &text->call;
   const struct bound bound = bound_of_text(batch, text->a);
-  const struct text_growth growth = text_growth_of(call, call->function);
+  const struct text_growth growth = rowkey_text_growth(&text->call);
   const struct bound rows = once_a_row(batch);
   return lesser(add(multiply(bound, growth.factor), multiply(rows, growth.added)),
                 multiply(rows, growth.most));

@@ -154,7 +154,7 @@ size_t rowkey_run_hash(struct run *run, const struct value *value, size_t rows);
 size_t rowkey_run_reversed(struct run *run, const struct value *value, size_t rows);
 size_t rowkey_run_escaped(struct run *run, const struct value *value, size_t rows);
 
-/* ---- text_functions.c ------------------------------------------------------------------------ */
+/* ---- text_calls.c ---------------------------------------------------------------------------- */
 
 size_t rowkey_run_text_call(struct run *run, const struct value *value, size_t rows);
 

@@ -14,7 +14,7 @@
 #include "encode/one_row.h"
 
 #include "plan/operation.h"
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 #include "wide.h"
 
 /* Plain C that the kernels of this one lane are made of as well. */
@@ -175,7 +175,7 @@ static __attribute__((noinline)) void compute_of_row_text(const struct row_step 
 }
 
 static void cut_row_text(const struct row_step *step) {
-  const struct slice cut = rowkey_cut_text(step->call, row_text(step->a));
+  const struct slice cut = step->call->function->cut(step->call, row_text(step->a));
   step->out->text.bytes = (const uint8_t *)cut.at;
   step->out->text.size = cut.size;
 }
@@ -185,7 +185,7 @@ static bool change_row_text(const struct row_step *step, struct output *texts) {
   const uint64_t most = rowkey_text_call_most(step->call, step->a->text.size);
   if (most > (uint64_t)(texts->end - texts->at)) return false;
   const size_t size =
-      rowkey_change_text(step->call, step->a->text.bytes, (size_t)step->a->text.size, texts->at);
+      step->call->function->change(step->call, step->a->text.bytes, (size_t)step->a->text.size, texts->at);
   step->out->text.bytes = texts->at;
   step->out->text.size = size;
   if (size == NO_TEXT) return false;

@@ -14,7 +14,7 @@
 #include "encode/one_row.h"
 #include "kernels/hashes.h"
 #include "plan/operation.h"
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 
 struct planning {
   struct rowkey_encoder *encoder;
@@ -196,7 +196,7 @@ static bool plan_operation(struct planning *planning, const struct value *value)
 }
 
 static bool plan_text_call(struct planning *planning, const struct value *value) {
-  const bool cuts = rowkey_text_rules[value->call.function].cuts;
+  const bool cuts = text_call_cuts(&value->call);
   struct row_step *step = add_value(planning, cuts ? ROW_CUT_TEXT : ROW_CHANGE_TEXT, value);
   step->call = &value->call;
   return is_row_text(value->a);

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "encode/report.h"
+#include "plan/text_function.h"
 
 static struct slice text_at(const struct run *run, const struct value *value, size_t row) {
   const struct rowkey_strings *strings = &slot_of(run, value)->strings;
@@ -21,15 +22,9 @@ struct text_field {
   struct text_call call;
 };
 
-/* The most bytes of a text that it holds. */
-static uint64_t most_bytes(const struct text_call *call) {
-  if (call->function != TEXT_COUNTED) return call->count;
-  return (UINT64_C(1) << 8 * call->count) - 1; /* texts of 2^64 bytes there are none */
-}
-
 static void report_text_field(struct run *run, const struct text_field *field, size_t row) {
   const struct slice value = text_at(run, field->value, row);
-  const uint64_t most = most_bytes(&field->call);
+  const uint64_t most = field->call.function->longest(&field->call);
   struct text_buffer text = rowkey_begin_report(run, ROWKEY_ERROR_RANGE, field->value, field->offset, row);
   rowkey_text_printf(&text, " = ");
   quote(&text, value);
@@ -40,17 +35,17 @@ static void report_text_field(struct run *run, const struct text_field *field, s
     return;
   }
   rowkey_text_printf(&text, "text that does not %s in \\x%02X, with which it is padded)",
-                     field->call.function == TEXT_PADDED_LEFT ? "begin" : "end", field->call.byte);
+                     field->call.function->padded_side, field->call.byte);
 }
 
 static void report_padded_text(struct run *run, const struct part *part, size_t row) {
-  const struct text_call call = {.function = TEXT_PADDED_RIGHT, .count = part->width};
+  const struct text_call call = {.function = &rowkey_text_padded_right, .count = part->width};
   report_text_field(run, &(struct text_field){part->value, part->source, part->source_offset, call}, row);
 }
 
 /* What is wrong with the text that the call has no result for. */
 static void report_fault(struct text_buffer *text, const struct value *value) {
-  if (value->call.function != TEXT_WITHOUT) {
+  if (!value->call.function->lacks_byte) {
     rowkey_text_printf(text, " is not UTF-8");
     return;
   }
@@ -60,7 +55,7 @@ static void report_fault(struct text_buffer *text, const struct value *value) {
 }
 
 size_t rowkey_report_text_call(struct run *run, const struct value *value, size_t row) {
-  if (value->call.function >= TEXT_NAMED) {
+  if (value->call.function->name == NULL) {
     report_text_field(run, &(struct text_field){value->a, value->source, value->offset, value->call}, row);
     return row;
   }
@@ -70,7 +65,7 @@ size_t rowkey_report_text_call(struct run *run, const struct value *value, size_
   report_fault(&text, value);
   rowkey_text_printf(&text, " (");
   rowkey_report_column(run, &text);
-  rowkey_text_printf(&text, value->call.function == TEXT_WITHOUT ? "text without it)" : "text in UTF-8)");
+  rowkey_text_printf(&text, value->call.function->lacks_byte ? "text without it)" : "text in UTF-8)");
   return row;
 }
 

@@ -5,6 +5,7 @@
 #include "explain/explain.h"
 
 #include "plan/operation.h"
+#include "plan/text_function.h"
 /* ---- What they hold -------------------------------------------------------------------------- */
 
 /* Literal text stands between the fields: what is written there is its source. */

@@ -6,6 +6,7 @@
 #include "explain/explain.h"
 #include "plan/operation.h"
 #include "plan/recovery.h"
+#include "plan/text_function.h"
 #include "text/buffer.h"
 
 /* The longest row key of HBase. */
@@ -64,11 +65,7 @@ static const char *order_problem(const struct part *part) {
   if (part->kind == PART_DIGITS) return "the bytes of its alphabet do not ascend";
   if (part->written->base != 0) return "without padding 10 comes before 9 (0Nd and uN sort)";
   const struct text_call *call = part_call(part);
-  if (call != NULL && call->function == TEXT_COUNTED)
-    return "shorter texts come before longer ones (esc and mem sort)";
-  if (call != NULL)
-    return call->function == TEXT_PADDED_LEFT ? "shorter texts move to the right (16s sorts)"
-                                              : "other bytes may be less than the padding (16s sorts)";
+  if (call != NULL) return call->function->order_problem;
   if (part->inverted)
     return "a longer text can land on the wrong side of the text that it begins with (~esc and ~mem sort)";
   return "with its delimiter a longer text can come before the text that it begins with (esc and mem sort)";

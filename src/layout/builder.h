@@ -9,7 +9,7 @@
 enum { BUCKETS = 1024 };
 
 struct hash_function;
-struct text_rule;
+struct text_function;
 
 /* One side of an operator. */
 struct operand {
@@ -105,10 +105,10 @@ struct value *rowkey_check_call(struct builder *builder, const struct node *node
 /* Name number `index` of all functions; at == NULL after the last one, as in the next two. */
 struct slice rowkey_function_name(const void *unused, size_t index);
 /* NULL, without an error, when no function of text has this name. */
-const struct text_rule *rowkey_find_text_function(struct slice name);
-/* Name number `index` < TEXT_WITH_WORD of the functions of text. */
+const struct text_function *rowkey_find_text_function(struct slice name);
+/* Name number `index` of the functions of text. */
 struct slice rowkey_text_function_name(size_t index);
-struct value *rowkey_call_text(struct builder *builder, const struct text_rule *rule,
+struct value *rowkey_call_text(struct builder *builder, const struct text_function *function,
                                const struct node *node);
 /* Fails unless it is one. */
 bool rowkey_require_text(const struct builder *builder, const struct operand *operand);

@@ -164,7 +164,10 @@ struct slice rowkey_function_name(const void *context, size_t index) {
   for (const struct operation *operation; (operation = rowkey_function_at(operations)) != NULL; operations++)
     if (operations == index) return (struct slice){operation->name, strlen(operation->name)};
   index -= operations;
-  return index < TEXT_WITH_WORD ? rowkey_text_function_name(index) : rowkey_hash_name(index - TEXT_WITH_WORD);
+  size_t texts = 0;
+  for (; rowkey_text_function_name(texts).at != NULL; texts++)
+    if (texts == index) return rowkey_text_function_name(texts);
+  return rowkey_hash_name(index - texts);
 }
 
 /* Its suggestions are in no frame of calls within calls. */
@@ -183,8 +186,8 @@ struct value *rowkey_check_call(struct builder *builder, const struct node *node
   const struct operation *operation;
   for (size_t i = 0; (operation = rowkey_function_at(i)) != NULL; i++)
     if (slice_is(node->text, operation->name)) return rowkey_call_operation(builder, operation, node);
-  const struct text_rule *rule = rowkey_find_text_function(node->text);
-  if (rule != NULL) return rowkey_call_text(builder, rule, node);
+  const struct text_function *text = rowkey_find_text_function(node->text);
+  if (text != NULL) return rowkey_call_text(builder, text, node);
   const struct hash_function *hash = rowkey_find_hash(node->text);
   return hash != NULL ? rowkey_call_hash(builder, hash, node) : fail_unknown_function(builder, node);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "layout/builder.h"
+#include "plan/text_function.h"
 
 /* Far beyond any store's longest key, and small enough that no size computed from it overflows 32 bits. */
 enum { FIXED_WIDTH_MAX = 1 << 20 };

@@ -2,17 +2,19 @@
 #include <string.h>
 
 #include "layout/builder.h"
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 
-const struct text_rule *rowkey_find_text_function(struct slice name) {
-  for (size_t i = 0; i < TEXT_WITH_WORD; i++)
-    if (slice_is(name, rowkey_text_rules[i].name)) return &rowkey_text_rules[i];
+const struct text_function *rowkey_find_text_function(struct slice name) {
+  const struct text_function *function;
+  for (size_t i = 0; (function = rowkey_text_function_at(i)) != NULL && function->name != NULL; i++)
+    if (function->word == NULL && slice_is(name, function->name)) return function;
   return NULL;
 }
 
 struct slice rowkey_text_function_name(size_t index) {
-  const char *name = rowkey_text_rules[index].name;
-  return (struct slice){name, strlen(name)};
+  const struct text_function *function = rowkey_text_function_at(index);
+  const bool has_name = function != NULL && function->name != NULL && function->word == NULL;
+  return has_name ? (struct slice){function->name, strlen(function->name)} : (struct slice){NULL, 0};
 }
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
@@ -25,17 +27,18 @@ static const struct field_node *argument_at(const struct node *call, size_t inde
   return argument;
 }
 
-/* The rule whose word stands in the call, of those of the same name, or `rule`. */
-static const struct text_rule *rule_by_word(const struct text_rule *rule, const struct node *call) {
-  for (size_t i = TEXT_WITH_WORD; i < TEXT_NAMED; i++) {
-    const struct text_rule *other = &rowkey_text_rules[i];
-    if (strcmp(other->name, rule->name) != 0) continue;
+/* The function whose word stands in the call, of those of the same name, or `function`. */
+static const struct text_function *function_by_word(const struct text_function *function,
+                                                    const struct node *call) {
+  const struct text_function *other;
+  for (size_t i = 0; (other = rowkey_text_function_at(i)) != NULL; i++) {
+    if (other->word == NULL || strcmp(other->name, function->name) != 0) continue;
     const struct field_node *word = argument_at(call, other->word_at);
     if (word != NULL && word->format.at == NULL && word->expression->kind == NODE_NAME &&
         slice_is(word->expression->text, other->word))
       return other;
   }
-  return rule;
+  return function;
 }
 
 /* The call without its argument number `at`, 1 or 2; those in front of it become copies. */
@@ -50,8 +53,8 @@ static struct node without_argument(const struct node *call, size_t at, struct f
 }
 
 /* How many arguments follow the text of the call. */
-static size_t count_arguments(const struct text_rule *rule, const struct node *node) {
-  switch (rule->arguments) {
+static size_t count_arguments(const struct text_function *function, const struct node *node) {
+  switch (function->arguments) {
     case TEXT_ALONE:
       return 0;
     case TEXT_AND_BYTE_IF_ANY:
@@ -98,14 +101,14 @@ static bool read_reason(struct builder *builder, const struct operand *operand, 
   return good || rowkey_type_error(builder, operand->node->begin, "a string", "this is not a reason") != NULL;
 }
 
-static bool read_call(struct builder *builder, const struct text_rule *rule, const struct node *node,
+static bool read_call(struct builder *builder, const struct text_function *function, const struct node *node,
                       struct operand *operands, struct text_call *call, struct slice *reason) {
-  const size_t count = count_arguments(rule, node);
-  if (!rowkey_read_operands(builder, node, 1 + count, rule->usage, operands) ||
+  const size_t count = count_arguments(function, node);
+  if (!rowkey_read_operands(builder, node, 1 + count, function->usage, operands) ||
       !rowkey_require_text(builder, &operands[0]))
     return false;
-  call->function = (enum text_function)(rule - rowkey_text_rules);
-  switch (rule->arguments) {
+  call->function = function;
+  switch (function->arguments) {
     case TEXT_ALONE:
       break;
     case TEXT_AND_BYTE_IF_ANY:
@@ -120,7 +123,7 @@ static bool read_call(struct builder *builder, const struct text_rule *rule, con
       return read_number(builder, &operands[1], 1, &call->count);
     case TEXT_AND_FROM_AND_COUNT:
       if (!read_number(builder, &operands[1], 0, &call->from)) return false;
-      if (call->from == 0) call->function = TEXT_PREFIX; /* which keeps the order of texts */
+      if (call->from == 0) call->function = function->from_front; /* which keeps the order of texts */
       return read_number(builder, &operands[2], 1, &call->count);
   }
   return true;
@@ -135,14 +138,14 @@ static struct value *folded(struct builder *builder, const struct text_call *cal
   struct value *value = rowkey_arena_allocate(arena, sizeof *value);
   if (value == NULL) return NULL;
   *value = (struct value){.kind = VALUE_TEXT_CONSTANT, .type = TYPE_TEXT};
-  if (text_rule_of(call)->cuts) {
-    value->text = rowkey_cut_text(call, text);
+  if (text_call_cuts(call)) {
+    value->text = call->function->cut(call, text);
     return value;
   }
   char *bytes = rowkey_arena_allocate(arena, (size_t)rowkey_text_call_most(call, text.size) + 1);
   if (bytes == NULL) return NULL;
-  const size_t size = rowkey_change_text(call, (const uint8_t *)text.at, text.size, (uint8_t *)bytes);
-  if (size == NO_TEXT && call->function == TEXT_WITHOUT)
+  const size_t size = call->function->change(call, (const uint8_t *)text.at, text.size, (uint8_t *)bytes);
+  if (size == NO_TEXT && call->function->lacks_byte)
     return rowkey_type_error(builder, node->begin, "a string without the byte", "this string has the byte");
   if (size == NO_TEXT)
     return rowkey_type_error(builder, node->begin, "a string in UTF-8", "this string is not UTF-8");
@@ -150,18 +153,19 @@ static struct value *folded(struct builder *builder, const struct text_call *cal
   return value;
 }
 
-struct value *rowkey_call_text(struct builder *builder, const struct text_rule *rule,
+struct value *rowkey_call_text(struct builder *builder, const struct text_function *function,
                                const struct node *node) {
   struct operand operands[TEXT_OPERANDS_MAX];
   struct text_call call = {.from = 0};
   struct slice reason = {NULL, 0};
-  rule = rule_by_word(rule, node);
+  function = function_by_word(function, node);
   struct field_node copies[2];
-  const struct node wordless = rule->word == NULL ? *node : without_argument(node, rule->word_at, copies);
-  if (!read_call(builder, rule, &wordless, operands, &call, &reason)) return NULL;
+  const struct node wordless =
+      function->word == NULL ? *node : without_argument(node, function->word_at, copies);
+  if (!read_call(builder, function, &wordless, operands, &call, &reason)) return NULL;
   struct value *text = operands[0].value;
   if (text->kind == VALUE_TEXT_CONSTANT) return folded(builder, &call, text->text, node);
-  const bool makes_utf16 = call.function == TEXT_UTF16LE;
+  const bool makes_utf16 = call.function->makes_utf16;
   if (makes_utf16 && text->is_utf16)
     return rowkey_type_error(builder, operands[0].node->begin, "text in UTF-8",
                              "this text is UTF-16 already");

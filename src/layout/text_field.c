@@ -3,7 +3,7 @@
 
 #include "layout/field.h"
 #include "plan/operation.h"
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 
 /* ---- Floating-point numbers ------------------------------------------------------------------ */
 
@@ -125,9 +125,9 @@ static size_t write_groups(struct slice text, char *out) {
 
 /* What the format makes of a text, where it is padded or written after its length. */
 static struct text_call call_of(struct format format) {
-  return (struct text_call){.function = format.kind == FORMAT_COUNTED ? TEXT_COUNTED
-                                        : format.pads_left            ? TEXT_PADDED_LEFT
-                                                                      : TEXT_PADDED_RIGHT,
+  return (struct text_call){.function = format.kind == FORMAT_COUNTED ? &rowkey_text_counted
+                                        : format.pads_left            ? &rowkey_text_padded_left
+                                                                      : &rowkey_text_padded_right,
                             .count = format.width,
                             .byte = format.padding};
 }
@@ -161,7 +161,7 @@ static bool add_text_constant(struct builder *builder, struct sequence *sequence
                 : format.kind == FORMAT_ESCAPE_TERMINATED ? write_terminated(&format.rule, text, bytes)
                 : format.kind == FORMAT_ESCAPE_GROUPS
                     ? write_groups(text, bytes)
-                    : rowkey_change_text(&call, (const uint8_t *)text.at, text.size, (uint8_t *)bytes);
+                    : call.function->change(&call, (const uint8_t *)text.at, text.size, (uint8_t *)bytes);
   if (size == NO_TEXT) return does_not_fit(builder, field);
   return rowkey_add_constant(builder, sequence, field, bytes, size);
 }

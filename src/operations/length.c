@@ -1,6 +1,6 @@
 /* How many bytes a text has. */
 #include "plan/operation.h"
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 
 static uint64_t bytes_of_text(const struct value *value, struct slice text) {
   (void)value;

@@ -1,4 +1,5 @@
 #include "plan/operation.h"
+#include "plan/text_function.h"
 
 #define UNNAMED OPERATION
 #define OPERATION(name) extern const struct operation rowkey_operation_##name;
@@ -24,4 +25,17 @@ const struct operation *rowkey_operator_of(char sign) {
   for (size_t i = 0; (operation = rowkey_operation_at(i)) != NULL; i++)
     if (operation->sign == sign) return operation;
   return NULL;
+}
+
+#define TEXT(name) extern const struct text_function rowkey_text_##name;
+#include "operations/texts.def"
+#undef TEXT
+
+const struct text_function *rowkey_text_function_at(size_t index) {
+  static const struct text_function *const all[] = {
+#define TEXT(name) &rowkey_text_##name,
+#include "operations/texts.def"
+#undef TEXT
+  };
+  return index < sizeof all / sizeof *all ? all[index] : NULL;
 }

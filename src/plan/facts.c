@@ -2,7 +2,7 @@
 #include "plan/facts.h"
 
 #include "plan/operation.h"
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 
 size_t rowkey_join_columns(size_t a, size_t b) {
   if (a == b || b == ROWKEY_NONE) return a;
@@ -61,12 +61,12 @@ static void scale_step(struct facts *facts, uint64_t factor) {
 }
 
 /* What follows the order of a text and gives it back is never the same for two texts. */
-static void follow_text(struct facts *facts, const struct facts *a, const struct text_rule *rule) {
-  if (rule->keeps_order && rule->reversible)
+static void follow_text(struct facts *facts, const struct facts *a, const struct text_function *function) {
+  if (function->keeps_order && function->reversible)
     follow(facts, a);
-  else if (rule->keeps_order)
+  else if (function->keeps_order)
     follow_coarsely(facts, a, STEP_UNKNOWN);
-  facts->reversible = rule->reversible && a->reversible;
+  facts->reversible = function->reversible && a->reversible;
 }
 
 /* One argument of an operation, as the other one is the same in all rows. */
@@ -123,7 +123,7 @@ static void find_order(struct facts *facts, const struct value *value, const str
       if (value_replaces_by_constant(value)) become_leaf(facts, value);
       break;
     case VALUE_TEXT_CALL:
-      follow_text(facts, a, text_rule_of(&value->call));
+      follow_text(facts, a, value->call.function);
       break;
     case VALUE_OPERATION:
       follow_operation(facts, value, a, b);

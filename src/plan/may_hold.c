@@ -3,7 +3,7 @@
 
 #include "plan/facts.h"
 #include "plan/operation.h"
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 
 static void add_byte(uint8_t *set, unsigned byte) { set[byte / 8] |= (uint8_t)(1u << (byte & 7)); }
 
@@ -47,14 +47,14 @@ static void change_case(uint8_t *set, uint8_t first) {
 }
 
 static void add_call_bytes(const struct value *value, const struct source *source, uint8_t *set) {
-  const struct text_rule *rule = text_rule_of(&value->call);
+  const struct text_function *function = value->call.function;
   const uint8_t byte = value->call.byte;
   uint8_t text[32] = {0};
-  if (rule->makes_any) add_any(text);
+  if (function->makes_any) add_any(text);
   add_text(value->a, source, text);
-  if (rule->letters != 0) change_case(text, rule->letters);
-  if (rule->lacks_byte) text[byte / 8] &= (uint8_t)~(1u << (byte & 7));
-  if (rule->adds_byte) add_byte(text, byte);
+  if (function->letters != 0) change_case(text, function->letters);
+  if (function->lacks_byte) text[byte / 8] &= (uint8_t)~(1u << (byte & 7));
+  if (function->adds_byte) add_byte(text, byte);
   for (unsigned i = 0; i < sizeof text; i++) set[i] |= text[i];
 }
 

@@ -1,6 +1,7 @@
 /* Which bytes sort as the values that they are made from. */
 #include "plan/facts.h"
 #include "plan/operation.h"
+#include "plan/text_function.h"
 
 rowkey_order rowkey_reversed_order(rowkey_order order) {
   switch (order) {

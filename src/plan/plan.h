@@ -74,31 +74,10 @@ enum escape_form {
   ESCAPE_GROUPS      /* mem: groups of 8 bytes padded with 00, a byte FF - padding after each (TiKV) */
 };
 
-/* Text made from one other text. text_functions.c says what is known of each of them. */
-enum text_function {
-  TEXT_PREFIX,         /* the first `count` bytes */
-  TEXT_SLICE,          /* `count` bytes after the first `from` */
-  TEXT_TRIM,           /* without the ASCII white space at both ends */
-  TEXT_LOWER,          /* with a to z for A to Z */
-  TEXT_UPPER,          /* with A to Z for a to z */
-  TEXT_REVERSE_LABELS, /* what stands between the bytes `byte`, the last one first */
-  TEXT_UTF16LE,        /* UTF-8 as UTF-16, little-endian */
-  TEXT_HASH_TAG,       /* what Redis hashes of it */
-  TEXT_WITHOUT,        /* the text, in which no byte is `byte`; value->text says why not */
-  TEXT_WITH_WORD,      /* what a word makes of functions above: */
-  TEXT_TRIM_RIGHT =
-      TEXT_WITH_WORD,     /* without the white space at the end, or where count is 1 without `byte` there */
-  TEXT_PREFIX_CHARACTERS, /* the first `count` characters */
-  TEXT_NAMED,             /* functions of templates; formats make the others: */
-  TEXT_PADDED_RIGHT = TEXT_NAMED, /* to `count` bytes with the byte `byte` */
-  TEXT_PADDED_LEFT,
-  TEXT_COUNTED, /* after its length, big-endian in `count` bytes */
-  TEXT_FUNCTIONS
-};
-
+/* A function of one text, plan/text_function.h, and what it is called with. */
 struct text_call {
-  enum text_function function;
-  uint64_t from, count; /* bytes, of TEXT_PREFIX_CHARACTERS characters */
+  const struct text_function *function;
+  uint64_t from, count; /* bytes or characters */
   uint8_t byte;
 };
 
@@ -132,7 +111,7 @@ struct value {
   const struct varint_rule *varint;
   struct text_call call;
   struct hash_call hash;
-  struct slice text;             /* VALUE_TEXT_CONSTANT, and the reason of TEXT_WITHOUT */
+  struct slice text;             /* VALUE_TEXT_CONSTANT, and why a text lacks a byte */
   double number;                 /* VALUE_FLOAT_CONSTANT */
   const rowkey_divisor *divisor; /* of VALUE_OPERATION: what it divides by */
   struct sequence *message;
@@ -261,39 +240,6 @@ static inline bool value_replaces_by_constant(const struct value *value) {
 
 static inline bool part_varies(const struct part *part) {
   return part->kind == PART_TEXT || part->kind == PART_TEXT_HEX;
-}
-
-/* What the format of the part makes of its text, or NULL. */
-static inline const struct text_call *part_call(const struct part *part) {
-  const struct value *written = part->kind == PART_LITERAL ? NULL : part->written;
-  const bool made =
-      written != NULL && written->kind == VALUE_TEXT_CALL && written->call.function >= TEXT_NAMED;
-  return made ? &written->call : NULL;
-}
-
-/* Whether the bytes of the part show where it ends. */
-static inline bool part_delimits_itself(const struct part *part) {
-  if (part->kind != PART_TEXT) return false;
-  return part->written->kind == VALUE_ESCAPED_TEXT || part->written->varint != NULL ||
-         part_call(part) != NULL;
-}
-
-/* The least byte that cannot stand after the part, because that would go on with it. Where the end of a text
- * is the beginning of what 00 becomes, and also where nothing ends it, a lesser byte or the end of the key
- * shows the end. */
-enum { EVERY_BYTE = 256 };
-static inline unsigned part_follow_limit(const struct part *part) {
-  const struct value *written = part->kind == PART_TEXT ? part->written : NULL;
-  if (written == NULL || written->kind != VALUE_ESCAPED_TEXT || written->escape != ESCAPE_TERMINATED)
-    return EVERY_BYTE;
-  const struct rowkey_escape *rule = &written->rule;
-  const bool begins = rule->end_size == 0 || (rule->end_size == 1 && rule->end[0] == rule->zero[0]);
-  return begins ? rule->zero[rule->end_size] : EVERY_BYTE;
-}
-
-/* Whether they show it whatever follows. */
-static inline bool part_shows_end(const struct part *part) {
-  return part_delimits_itself(part) && part_follow_limit(part) == EVERY_BYTE;
 }
 
 /* Whether a message that varies in length has to be put together before it is hashed. */

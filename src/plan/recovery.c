@@ -6,6 +6,7 @@
  * field between holds a remainder of a hash, from which no column follows: it is only compared with what id
  * encodes to. Without the last field id would be lost. */
 #include "plan/recovery.h"
+#include "plan/text_function.h"
 
 #include <rowkey/decode.h>
 

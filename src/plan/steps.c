@@ -14,7 +14,7 @@
 
 #include "kernels/hashes.h"
 #include "plan/operation.h"
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 
 struct step_name rowkey_step_name(enum step step) {
   static const struct step_name names[] = {
@@ -88,8 +88,8 @@ static enum step step_of_value(const struct value *value) {
     case VALUE_ESCAPED_TEXT:
       return value->escape == ESCAPE_TERMINATED ? STEP_ESCAPE_TERMINATED : STEP_ESCAPE_GROUPS;
     case VALUE_TEXT_CALL:
-      if (value->call.function == TEXT_WITHOUT && value->fixed_width == 0) return STEP_CHECK_TEXT;
-      return text_rule_of(&value->call)->cuts ? STEP_CUT_TEXT : STEP_CHANGE_TEXT;
+      if (value->call.function->lacks_byte && value->fixed_width == 0) return STEP_CHECK_TEXT;
+      return text_call_cuts(&value->call) ? STEP_CUT_TEXT : STEP_CHANGE_TEXT;
   }
   return STEP_NOTHING;
 }

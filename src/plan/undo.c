@@ -2,7 +2,7 @@
 
 #include "plan/operation.h"
 #include "plan/recovery.h"
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 #include "plan/z_order.h"
 
 /* The number of that side in its place, or what it is joined with the last number to. */
@@ -19,7 +19,7 @@ const struct value *rowkey_undone(const struct value *value, unsigned *side) {
   const struct value *b = value->b;
   switch (value->kind) {
     case VALUE_TEXT_CALL:
-      return text_rule_of(&value->call)->reversible ? a : NULL;
+      return value->call.function->reversible ? a : NULL;
     case VALUE_OPERATION: {
       const unsigned taken = *side;
       if (!rowkey_operation_is_undone(value)) return NULL;

@@ -1,6 +1,6 @@
 /* The widths of fields in bytes. */
 #include "plan/facts.h"
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 
 enum { GROUP_SIZE = 8 }; /* of escaped text */
 

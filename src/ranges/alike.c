@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 #include "ranges/expression.h"
 
 /* ---- What a part is made from ---------------------------------------------------------------- */
@@ -25,7 +25,7 @@ struct made_from {
 /* Notes the text column, or the prefix of one, that the value is. False for other values. */
 static bool note_text(const struct range_search *search, const struct value *value, struct made_from *from) {
   const bool is_prefix = value_is_prefix(value),
-             is_counted = is_prefix && value->call.function != TEXT_PREFIX;
+             is_counted = is_prefix && value->call.function->counts_characters;
   const struct value *column = is_prefix ? value->a : value;
   if (!value_is_column(column) || column->type != TYPE_TEXT) return false;
   const size_t constraint = rowkey_search_constraint_of(search, column);
@@ -149,11 +149,13 @@ enum { STEPS_FOR_A_LOOK = 32, FIRST_LOOKS = 8 };
 
 /* Whether the stretches are as many as values or more than `most`, as far as those up to `value` tell, or
  * than there are steps for. */
-static bool are_too_many(const struct range_search *search, const struct column_state *state, uint64_t value,
+static bool are_too_many(struct range_search *search, const struct column_state *state, uint64_t value,
                          uint64_t looks, uint64_t most) {
   const uint64_t length = (value - state->low) / FIRST_LOOKS, left = state->high - value;
   if (looks == FIRST_LOOKS) return length <= 1 || left / length > most;
-  return looks > search_steps_left(search) / STEPS_FOR_A_LOOK;
+  const bool hurries = looks > search_steps_left(search) / STEPS_FOR_A_LOOK;
+  search->hurried |= hurries;
+  return hurries;
 }
 
 static bool find_numbers(struct range_search *search, size_t part, size_t constraint,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ranges/search.h"
+#include "ranges/expression.h"
 
 /* ---- What can be taken at once of the column's values --------------------------------------------- */
 
@@ -41,6 +41,12 @@ static bool add(struct stretches *all, struct stretch stretch) {
   return true;
 }
 
+/* What each stretch costs: the ends of one are searched for, unless the part is the column itself. */
+static uint64_t steps_for_stretch(const struct stretches *all) {
+  enum { STEPS_FOR_TWO_ENDS = 8 };
+  return all->search->parts[all->part].expression->count == 1 ? 1 : STEPS_FOR_TWO_ENDS;
+}
+
 static struct span same_as(const struct stretches *all, uint64_t value) {
   return rowkey_part_same(all->search, all->part, all->column, all->states, &all->order, value);
 }
@@ -65,7 +71,7 @@ static bool find_stretches(struct stretches *all) {
     struct span values = {value, rowkey_state_span_end(constraint, state, value)};
     const uint64_t end = values.high;
     uint64_t reached = end;
-    search_take_steps(all->search, 1);
+    search_take_steps(all->search, steps_for_stretch(all));
     if (rowkey_part_round(all->search, all->part, all->column, &values)) {
       const struct stretch stretch = next_stretch(all, values);
       if (!add(all, stretch)) return false;
@@ -85,7 +91,7 @@ static bool counts_many(const struct stretches *all) {
   for (uint64_t value = state->low;;) {
     struct span values = {value, rowkey_state_span_end(constraint, state, value)};
     const uint64_t end = values.high;
-    search_take_steps(all->search, 1);
+    search_take_steps(all->search, steps_for_stretch(all));
     if (rowkey_part_round(all->search, all->part, all->column, &values)) {
       const uint64_t others = rowkey_part_others(all->search, all->part, all->column, values);
       if (others >= left) return true;
@@ -131,9 +137,10 @@ static bool find_list(struct stretches *all) {
     all->count = 0;
     found = remember_many(all) && find_stretches(all);
   }
-  if (wanted && !all->go_on)
-    search_note_limit(search,
-                      rowkey_state_size(&search->constraints[all->column], &all->states[all->column]));
+  const uint64_t values = rowkey_state_size(&search->constraints[all->column], &all->states[all->column]);
+  if (wanted && !all->go_on) search_note_limit(search, values);
+  search->hurried |=
+      wanted && !all->go_on && all->most < search->most && (values <= search->most || !all->order.strict);
   return found;
 }
 
@@ -311,7 +318,7 @@ bool rowkey_walk_ordered(struct range_search *search, size_t part, const struct 
     struct stretches all = {.search = search, .states = narrowed, .part = part, .column = column};
     all.order = order;
     all.go_on = rowkey_walk_helps(search, part + 1, narrowed, column);
-    const uint64_t left = search_steps_left(search);
+    const uint64_t left = search_steps_left(search) / steps_for_stretch(&all);
     all.most = search->most < left ? search->most : left;
     good = find_list(&all);
     good = good && walk_all(&all, out);

@@ -2,7 +2,7 @@
 #include <rowkey/decode.h>
 
 #include "plan/facts.h"
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 #include "ranges/search.h"
 
 /* ---- What parts are made from --------------------------------------------------------------- */
@@ -12,7 +12,7 @@ static void find_text(const struct part *part, struct part_facts *facts) {
   const struct value *value = part->value;
   facts->prefix = facts->characters = UINT64_MAX;
   for (; value_is_prefix(value); value = value->a) {
-    uint64_t *most = value->call.function == TEXT_PREFIX ? &facts->prefix : &facts->characters;
+    uint64_t *most = value->call.function->counts_characters ? &facts->characters : &facts->prefix;
     if (value->call.count < *most) *most = value->call.count;
   }
   facts->is_text = value->type == TYPE_TEXT && part_call(part) == NULL &&

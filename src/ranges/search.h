@@ -35,6 +35,7 @@ struct column_state {
 struct kept_rest {
   struct column_state *states; /* for these; NULL: nothing is kept */
   size_t depth;
+  int64_t steps; /* that were left; for twice as many it is searched for anew */
   struct range_list list;
 };
 
@@ -81,6 +82,7 @@ struct range_search {
   int64_t steps;              /* left; below 0: more were taken than there were */
   bool shares;                /* what follows the values of a part gets as many steps after each */
   bool starved;               /* so far: something was given up without steps */
+  bool hurried;               /* so far: with more steps left something else would have been tried */
   bool limited;               /* so far: with more ranges or steps there would be better ones */
   size_t depth;               /* of the walk */
   bool exact;                 /* so far */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan/text_functions.h"
+#include "plan/text_function.h"
 #include "ranges/search.h"
 
 /* Of longer bounds only so many bytes are looked at: the ranges are then not exact. */

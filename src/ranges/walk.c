@@ -6,6 +6,7 @@
  * The first part has two wanted values, which are taken one by one. With region = de it is known: it is
  * encoded to "de" and learnt, and the walk goes on at the second part. This one follows id, so it is the
  * range 00 00 to 00 03, and behind "de" that is de to de 00 03. */
+#include "plan/text_function.h"
 #include "ranges/search.h"
 
 #include <rowkey/decode.h>
@@ -134,10 +135,12 @@ static bool walk_values(struct range_search *search, size_t part, const struct c
                         struct range_list *out, bool *walked) {
   uint64_t values;
   if (!rowkey_part_values(search, part, &values)) return false;
-  uint64_t tries = lesser((uint64_t)search->most * ENCODED_FOR_A_RANGE, search_steps_left(search));
-  if (values != 0) tries = lesser(tries, values * TRIES_FOR_A_VALUE);
-  return rowkey_walk_enumerated(search, part, states, tries, out, walked) &&
-         (*walked || rowkey_walk_interleaved(search, part, states, out, walked)) &&
+  uint64_t wanted = (uint64_t)search->most * ENCODED_FOR_A_RANGE;
+  if (values != 0) wanted = lesser(wanted, values * TRIES_FOR_A_VALUE);
+  const uint64_t tries = lesser(wanted, search_steps_left(search));
+  if (!rowkey_walk_enumerated(search, part, states, tries, out, walked)) return false;
+  search->hurried |= !*walked && tries < wanted;
+  return (*walked || rowkey_walk_interleaved(search, part, states, out, walked)) &&
          (*walked || values == 0 || rowkey_walk_domain(search, part, states, out, walked));
 }
 
@@ -147,6 +150,7 @@ static bool walk_open_field(struct range_search *search, size_t part, const stru
   const bool helps = rowkey_walk_helps(search, part, states, ROWKEY_NONE);
   if (!helps || search->steps <= 0) {
     search->starved |= helps;
+    search->hurried |= helps;
     search->limited |= helps;
     return rowkey_walk_give_up(search, states, out);
   }
@@ -200,12 +204,13 @@ static bool make_the_same(const struct range_search *search, size_t part, const 
 /* Copies what was found. Only the last is kept: values that are tried one after the other have equal rests.
  */
 static bool keep_rest(struct range_search *search, struct kept_rest *kept, const struct column_state *states,
-                      const struct range_list *found) {
+                      int64_t steps, const struct range_list *found) {
   if (kept->states == NULL)
     kept->states = rowkey_arena_allocate_array(&search->arena, search->count, sizeof *kept->states);
   if (kept->states == NULL) return false;
   memcpy(kept->states, states, search->count * sizeof *states);
   kept->depth = search->depth;
+  kept->steps = search->hurried ? steps : INT64_MAX / 2;
   rowkey_range_list_free(&kept->list);
   kept->list = (struct range_list){0};
   return rowkey_range_list_add_behind(&kept->list, (struct slice){NULL, 0}, found);
@@ -215,23 +220,22 @@ static bool was_just_found(const struct range_search *search, size_t part,
                            const struct column_state *states) {
   const struct kept_rest *kept = &search->parts[part].kept;
   return kept->states != NULL && kept->depth == search->depth && search->steps > 0 &&
-         make_the_same(search, part, states, kept->states);
+         search->steps / 2 < kept->steps && make_the_same(search, part, states, kept->states);
 }
 
-/* `out` is empty. What was found with too few steps or ranges is not kept: after another value there may be
- * more of them left. */
+/* `out` is empty. */
 static bool walk_field(struct range_search *search, size_t part, const struct column_state *states,
                        struct range_list *out) {
   struct kept_rest *kept = &search->parts[part].kept;
   if (part == search->layout->key.count) return walk_new_field(search, part, states, out);
   if (was_just_found(search, part, states))
     return rowkey_range_list_add_behind(out, (struct slice){NULL, 0}, &kept->list);
-  const bool was_starved = search->starved, was_limited = search->limited;
-  search->starved = search->limited = false;
-  bool walked = walk_new_field(search, part, states, out);
-  if (walked && !search->starved && !search->limited) walked = keep_rest(search, kept, states, out);
-  search->starved |= was_starved;
-  search->limited |= was_limited;
+  const bool was_hurried = search->hurried;
+  const int64_t steps = search->steps;
+  search->hurried = false;
+  const bool walked =
+      walk_new_field(search, part, states, out) && keep_rest(search, kept, states, steps, out);
+  search->hurried |= was_hurried;
   return walked;
 }
 

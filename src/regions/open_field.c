@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "plan/facts.h"
+#include "plan/text_function.h"
 
 struct open_field rowkey_open_field(const struct sequence *key, size_t index, const struct image *images) {
   const struct part *part = &key->parts[index];

@@ -309,33 +309,6 @@ static void many_tens(void) {
   rowkey_ranges_free(ranges);
 }
 
-/* What follows each place is the same. Searched for anew it would take more steps than there are, and the
- * ranges of most places would hold all of the place. */
-static void equal_rests(void) {
-  enum { PLACES = 1000, TEXTS = 600 };
-  static char texts[TEXTS][8];
-  static rowkey_value values[TEXTS];
-  for (size_t i = 0; i < TEXTS; i++) {
-    snprintf(texts[i], sizeof texts[i], "a%03u", (unsigned)i);
-    values[i] = rowkey_value_text(texts[i], 4);
-  }
-  const struct question question = {"{place}|{prefix(s, 1):esc}",
-                                    {COLUMN("place", U64), COLUMN("s", TEXT)},
-                                    2,
-                                    {WHERE(0, LESS, U64(PLACES)), AMONG(1, values, TEXTS)},
-                                    2,
-                                    0};
-  rowkey_ranges *ranges = ask(&question);
-  CHECK(ranges->count == PLACES, "%zu ranges", ranges->count);
-  for (size_t i = 0; i < PLACES; i++) {
-    const rowkey_range *range = &ranges->ranges[i];
-    const char *bar = memchr(range->start, '|', range->start_size),
-               *end = (const char *)range->start + range->start_size;
-    CHECK(bar != NULL && end - bar == 4 && bar[1] == 'a', "range %zu begins in another place", i);
-  }
-  rowkey_ranges_free(ranges);
-}
-
 static void long_searches(void) {
   expect_end_of_search("{random() % 1:u8}", 2);
   expect_end_of_search("{c / 100:u8}", 4);
@@ -600,7 +573,6 @@ static const struct test tests[] = {
     {"the least gaps between ranges are closed first", least_gaps_are_closed},
     {"many single values are as many ranges", many_single_values},
     {"what follows many values alike takes no time", many_tens},
-    {"what follows other values is searched for once", equal_rests},
     {"a search that takes too long gives up, and says so", long_searches},
     {"floats whose nulls are replaced have ranges", replaced_floats},
     {"a sum has ranges after its other column", sums_of_two},

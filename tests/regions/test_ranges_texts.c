@@ -1,4 +1,5 @@
 /* Ranges of layouts with functions of text, written out by hand. */
+#include <stdio.h>
 #include <string.h>
 
 #include "question.h"
@@ -34,9 +35,37 @@ static void one_value(void) {
   expect("{md5(lower(s)) % 4:a}{s}", ROWKEY_EQUAL, "Ab", "aAb", true);
 }
 
+/* What follows each place is the same. Searched for anew it would take more steps than there are, and the
+ * ranges of most places would hold all of the place. */
+static void equal_rests(void) {
+  enum { PLACES = 1000, TEXTS = 600 };
+  static char texts[TEXTS][8];
+  static rowkey_value values[TEXTS];
+  for (size_t i = 0; i < TEXTS; i++) {
+    snprintf(texts[i], sizeof texts[i], "a%03u", (unsigned)i);
+    values[i] = rowkey_value_text(texts[i], 4);
+  }
+  const struct question question = {"{place}|{prefix(s, 1):esc}",
+                                    {COLUMN("place", U64), COLUMN("s", TEXT)},
+                                    2,
+                                    {WHERE(0, LESS, U64(PLACES)), AMONG(1, values, TEXTS)},
+                                    2,
+                                    0};
+  rowkey_ranges *ranges = ask(&question);
+  CHECK(ranges->count == PLACES, "%zu ranges", ranges->count);
+  for (size_t i = 0; i < PLACES; i++) {
+    const rowkey_range *range = &ranges->ranges[i];
+    const char *bar = memchr(range->start, '|', range->start_size),
+               *end = (const char *)range->start + range->start_size;
+    CHECK(bar != NULL && end - bar == 4 && bar[1] == 'a', "range %zu begins in another place", i);
+  }
+  rowkey_ranges_free(ranges);
+}
+
 static const struct test tests[] = {
     {"bounds of a text are bounds of its prefix", prefixes},
     {"one value makes one key, exact where the key holds it whole", one_value},
+    {"what follows many values is searched for once", equal_rests},
 };
 
 int main(int argc, char **argv) { return run_tests(tests, sizeof tests / sizeof tests[0], argc, argv); }

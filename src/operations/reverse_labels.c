@@ -1,0 +1,26 @@
+/* reverse_labels: what stands between the separators, the last one first. */
+#include "plan/text_rows.h"
+
+/* From the first label to the last, from the end of `out` to its beginning. */
+TEXT_INLINE size_t write_labels(const struct text_call *call, const uint8_t *text, size_t size,
+                                uint8_t *out) {
+  const uint8_t separator = call->byte;
+  for (size_t begin = 0;;) {
+    size_t end = begin;
+    while (end < size && text[end] != separator) end++;
+    copy_text(out + (size - end), text + begin, end - begin);
+    if (end == size) return size;
+    out[size - 1 - end] = separator;
+    begin = end + 1;
+  }
+}
+
+TEXT_CHANGE_LOOPS(write_labels, text_never_grows)
+
+const struct text_function rowkey_text_reverse_labels = {
+    .name = "reverse_labels",
+    .usage = "reverse_labels(text, \".\")",
+    .arguments = TEXT_AND_BYTE,
+    .reversible = true,
+    TEXT_CHANGES(write_labels),
+};

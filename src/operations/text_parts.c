@@ -1,0 +1,159 @@
+/* prefix, slice, trim and hash_tag: parts of a text. */
+#include "plan/text_rows.h"
+
+static uint64_t no_byte(const struct text_call *call, uint64_t size) {
+  (void)call, (void)size;
+  return 0;
+}
+
+/* ---- prefix and slice -------------------------------------------------------------------------- */
+
+TEXT_INLINE struct slice first_bytes(const struct text_call *call, struct slice text) {
+  return (struct slice){text.at, (size_t)lesser_u64(text.size, call->count)};
+}
+
+TEXT_INLINE struct slice bytes_after(const struct text_call *call, struct slice text) {
+  const size_t from = (size_t)lesser_u64(text.size, call->from);
+  return first_bytes(call, (struct slice){text.at + from, text.size - from});
+}
+
+TEXT_CUT_LOOPS(first_bytes)
+TEXT_CUT_LOOPS(bytes_after)
+
+const struct text_function rowkey_text_prefix = {
+    .name = "prefix",
+    .usage = "prefix(text, bytes) or prefix(text, n, characters)",
+    .arguments = TEXT_AND_COUNT,
+    .is_prefix = true,
+    .settles = true,
+    .keeps_order = true,
+    .keeps_front = true,
+    .growth = text_grows_to_count,
+    TEXT_CUTS(first_bytes),
+};
+
+const struct text_function rowkey_text_slice = {
+    .name = "slice",
+    .usage = "slice(text, from, bytes)",
+    .arguments = TEXT_AND_FROM_AND_COUNT,
+    .from_front = &rowkey_text_prefix,
+    .growth = text_grows_to_count,
+    TEXT_CUTS(bytes_after),
+};
+
+TEXT_INLINE struct slice first_characters(const struct text_call *call, struct slice text) {
+  return (struct slice){text.at, (size_t)lesser_u64(text.size, rowkey_end_of_characters(text, call->count))};
+}
+
+TEXT_INLINE struct text_growth grows_to_characters(const struct text_call *call) {
+  enum { CHARACTER_MAX = 4 }; /* bytes */
+  const uint64_t most = call->count <= UINT64_MAX / CHARACTER_MAX ? CHARACTER_MAX * call->count : UINT64_MAX;
+  return (struct text_growth){1, 0, most};
+}
+
+/* Of one byte each. */
+static uint64_t least_of_characters(const struct text_call *call, uint64_t size) {
+  return lesser_u64(size, call->count);
+}
+
+TEXT_CUT_LOOPS(first_characters)
+
+const struct text_function rowkey_text_prefix_characters = {
+    .name = "prefix",
+    .usage = "prefix(text, n, characters)",
+    .word = "characters",
+    .word_at = 2,
+    .arguments = TEXT_AND_COUNT,
+    .is_prefix = true,
+    .counts_characters = true,
+    .settles = true,
+    .keeps_order = true,
+    .varies = true,
+    .keeps_front = true,
+    .growth = grows_to_characters,
+    .least = least_of_characters,
+    TEXT_CUTS(first_characters),
+};
+
+/* ---- trim ---------------------------------------------------------------------------------------- */
+
+/* A space, or \t to \r. Nearly all bytes that are asked for are greater, and take one comparison. */
+TEXT_INLINE bool is_white_space(char byte) {
+  const uint8_t number = (uint8_t)byte;
+  return __builtin_expect(number <= ' ', false) && (UINT64_C(0x100003e00) >> number & 1) != 0;
+}
+
+/* Without the white space at its end, or `byte` where it is not negative. */
+TEXT_INLINE struct slice trim_end(struct slice text, int byte) {
+  for (; text.size > 0; text.size--) {
+    const char last = text.at[text.size - 1];
+    if (byte < 0 ? !is_white_space(last) : (uint8_t)last != byte) break;
+  }
+  return text;
+}
+
+TEXT_INLINE struct slice trim(const struct text_call *call, struct slice text) {
+  (void)call;
+  text = trim_end(text, -1);
+  for (; text.size > 0 && is_white_space(text.at[0]); text.size--) text.at++;
+  return text;
+}
+
+/* The count is that of the bytes that the call names. */
+TEXT_INLINE struct slice trim_right(const struct text_call *call, struct slice text) {
+  return trim_end(text, call->count == 0 ? -1 : call->byte);
+}
+
+TEXT_CUT_LOOPS(trim)
+TEXT_CUT_LOOPS(trim_right)
+
+const struct text_function rowkey_text_trim = {
+    .name = "trim",
+    .usage = "trim(text), trim(text, right) or trim(text, right, \" \")",
+    .settles = true,
+    .varies = true,
+    .least = no_byte,
+    TEXT_CUTS(trim),
+};
+
+const struct text_function rowkey_text_trim_right = {
+    .name = "trim",
+    .usage = "trim(text, right) or trim(text, right, \" \")",
+    .word = "right",
+    .word_at = 1,
+    .arguments = TEXT_AND_BYTE_IF_ANY,
+    .settles = true,
+    .varies = true,
+    .keeps_front = true,
+    .least = no_byte,
+    TEXT_CUTS(trim_right),
+};
+
+/* ---- hash_tag ------------------------------------------------------------------------------------ */
+
+/* What stands between the first { and the next }, or all of the text where that is nothing. */
+TEXT_INLINE struct slice hash_tag(const struct text_call *call, struct slice text) {
+  (void)call;
+  const char *open = text.size == 0 ? NULL : memchr(text.at, '{', text.size);
+  if (open == NULL) return text;
+  const char *tag = open + 1;
+  const size_t left = (size_t)(text.at + text.size - tag);
+  const char *close = left == 0 ? NULL : memchr(tag, '}', left);
+  return close == NULL || close == tag ? text : (struct slice){tag, (size_t)(close - tag)};
+}
+
+static uint64_t least_of_tag(const struct text_call *call, uint64_t size) {
+  (void)call;
+  return lesser_u64(size, 1);
+}
+
+TEXT_CUT_LOOPS(hash_tag)
+
+const struct text_function rowkey_text_hash_tag = {
+    .name = "hash_tag",
+    .usage = "hash_tag(text)",
+    .settles = true,
+    .varies = true,
+    .least = least_of_tag,
+    TEXT_CUTS(hash_tag),
+};

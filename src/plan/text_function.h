@@ -1,0 +1,181 @@
+/* The description of a function or format that makes a text of one other text. Files of src/operations
+ * describe one or a few, and texts.def there names them. As with the operations of plan/operation.h, all who
+ * read the plan use only the description, and know no function by name. For example:
+ *
+ *     const struct text_function rowkey_text_utf16le = {
+ *         .name = "utf16le",
+ *         .usage = "utf16le(text)",
+ *         .reversible = true,
+ *         .growth = twice,
+ *         TEXT_CHANGES(write_utf16le),
+ *         .undo = read_utf16le,
+ *         …
+ *
+ * Each either cuts, and its results lie in the text, or changes. Every other member has a default that is
+ * safe for all functions but `growth`: without it no result is longer than its text. */
+#ifndef ROWKEY_PLAN_TEXT_FUNCTION_H
+#define ROWKEY_PLAN_TEXT_FUNCTION_H
+
+#include "plan/plan.h"
+
+/* What stands between the parentheses after the text. */
+enum text_arguments {
+  TEXT_ALONE,
+  TEXT_AND_BYTE,            /* a string of one byte */
+  TEXT_AND_BYTE_IF_ANY,     /* the same, or nothing */
+  TEXT_AND_BYTE_AND_REASON, /* and another string, which may be left out */
+  TEXT_AND_COUNT,           /* a number of bytes or characters */
+  TEXT_AND_FROM_AND_COUNT   /* two */
+};
+
+/* A text of n bytes becomes factor * n + added bytes at most, and no more than `most`. */
+struct text_growth {
+  uint64_t factor, added, most;
+};
+
+/* Rows of texts, and where the results go. */
+struct text_rows {
+  const struct text_call *call;
+  const struct rowkey_strings *texts;
+  size_t count;
+  uint64_t *begin, *end; /* of the results, in the texts or in `out` */
+  uint8_t *out;
+  size_t width; /* of each result, where all have one */
+};
+
+/* For `change`: the text has no result. */
+#define NO_TEXT SIZE_MAX
+
+struct text_function {
+  const char *name;  /* in templates; NULL where a format makes it */
+  const char *usage; /* how it is called */
+  const char *word;  /* that makes it of the function of the same name, as `right` in trim(text, right) */
+  size_t word_at;    /* the place of the word among the arguments */
+  enum text_arguments arguments;
+  const struct text_function *from_front; /* which it is where `from` is 0 */
+
+  bool is_prefix;         /* the first `count` bytes */
+  bool counts_characters; /* or characters */
+  bool settles;           /* it leaves its own results as they are */
+  bool bytewise;          /* each byte of the result is made of the one at its place */
+  bool keeps_order;       /* the result never falls where the text rises */
+  bool reversible;        /* the text follows from the result: decoding undoes it */
+  bool varies;            /* results of texts of one width need not have one */
+  bool keeps_front;       /* the first characters of the result are those of the text, but for their case */
+  /* Of the bytes of results, which are the text's where it is not one of these: */
+  uint8_t letters;  /* the first of 26 that become those of the other case */
+  bool lacks_byte;  /* it is the text, where that has no byte call->byte, or an error of the row */
+  bool adds_byte;   /* they may have that byte */
+  bool makes_any;   /* they may have any */
+  bool makes_utf16; /* of UTF-8 */
+
+  struct slice (*cut)(const struct text_call *call, struct slice text);
+  /* Writes the result, and returns how many bytes that are, or NO_TEXT. The text and `out` do not overlap. */
+  size_t (*change)(const struct text_call *call, const uint8_t *text, size_t size, uint8_t *out);
+  struct text_growth (*growth)(const struct text_call *call);
+  /* The fewest bytes of the results of texts with `size` bytes; NULL: the most. */
+  uint64_t (*least)(const struct text_call *call, uint64_t size);
+  /* Writes the text that a result was made of; NO_TEXT where it was made of none. NULL: `change`, once more.
+   */
+  size_t (*undo)(const struct text_call *call, const uint8_t *bytes, size_t size, uint8_t *out);
+
+  /* Over rows: those that cut, and what others need at most: where each result ends if all become as large.
+   */
+  void (*run_cut)(const struct text_rows *rows);
+  void (*find_room)(const struct text_rows *rows);
+  /* The first row without a result, or rows->count. The results of the first lie side by side, those of the
+   * second each where the most that the ones before it can become ends: its own end is there first. */
+  size_t (*run_fixed)(const struct text_rows *rows), (*run)(const struct text_rows *rows);
+
+  /* ---- Of formats alone ---- */
+
+  /* Leaves of a field's bytes, each combined with `flip`, those of its text. */
+  void (*leave_text)(const struct text_call *call, uint8_t flip, const uint8_t **bytes, size_t *size);
+  uint64_t (*longest)(const struct text_call *call); /* text that it takes, in bytes */
+  const char *padded_side;   /* of a text, which must not have the padding's byte there: "begin" or "end" */
+  const char *order_problem; /* why keys do not sort as the text, and what does */
+};
+
+extern const struct text_function rowkey_text_prefix, rowkey_text_padded_right, rowkey_text_padded_left,
+    rowkey_text_counted;
+
+/* ---- src/operations/list.c ----------------------------------------------------------------------- */
+
+/* One after the other; NULL after the last one. */
+const struct text_function *rowkey_text_function_at(size_t index);
+
+/* ---- src/operations/text_formats.c --------------------------------------------------------------- */
+
+/* The length without the bytes `padding` at the end. */
+size_t rowkey_without_padding(const uint8_t *bytes, size_t size, uint8_t padding);
+
+/* ---- What readers ask -------------------------------------------------------------------------- */
+
+/* The first bytes or characters of another text. */
+static inline bool value_is_prefix(const struct value *value) {
+  return value->kind == VALUE_TEXT_CALL && value->call.function->is_prefix;
+}
+
+static inline bool text_call_cuts(const struct text_call *call) { return call->function->cut != NULL; }
+
+/* What the format of the part makes of its text, or NULL. */
+static inline const struct text_call *part_call(const struct part *part) {
+  const struct value *written = part->kind == PART_LITERAL ? NULL : part->written;
+  const bool made =
+      written != NULL && written->kind == VALUE_TEXT_CALL && written->call.function->name == NULL;
+  return made ? &written->call : NULL;
+}
+
+/* Whether the bytes of the part show where it ends. */
+static inline bool part_delimits_itself(const struct part *part) {
+  if (part->kind != PART_TEXT) return false;
+  return part->written->kind == VALUE_ESCAPED_TEXT || part->written->varint != NULL ||
+         part_call(part) != NULL;
+}
+
+/* The least byte that cannot stand after the part, because that would go on with it. Where the end of a text
+ * is the beginning of what 00 becomes, and also where nothing ends it, a lesser byte or the end of the key
+ * shows the end. */
+enum { EVERY_BYTE = 256 };
+static inline unsigned part_follow_limit(const struct part *part) {
+  const struct value *written = part->kind == PART_TEXT ? part->written : NULL;
+  if (written == NULL || written->kind != VALUE_ESCAPED_TEXT || written->escape != ESCAPE_TERMINATED)
+    return EVERY_BYTE;
+  const struct rowkey_escape *rule = &written->rule;
+  const bool begins = rule->end_size == 0 || (rule->end_size == 1 && rule->end[0] == rule->zero[0]);
+  return begins ? rule->zero[rule->end_size] : EVERY_BYTE;
+}
+
+/* Whether they show it whatever follows. */
+static inline bool part_shows_end(const struct part *part) {
+  return part_delimits_itself(part) && part_follow_limit(part) == EVERY_BYTE;
+}
+
+static inline uint64_t lesser_u64(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* Where the first `count` characters end: behind the text where its last one is cut off, UINT64_MAX where it
+ * has fewer. Each has as many bytes as the first of them says; one that begins none counts by itself. So
+ * texts that are not UTF-8 have characters too, and the order of texts is that of their first ones. */
+static inline uint64_t rowkey_end_of_characters(struct slice text, uint64_t count) {
+  uint64_t end = 0;
+  for (; count > 0 && end < text.size; count--) {
+    const uint8_t first = (uint8_t)text.at[end];
+    end += first < 0xc0 || first >= 0xf8 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  }
+  return count > 0 ? UINT64_MAX : end;
+}
+
+/* ---- text_function.c ------------------------------------------------------------------------- */
+
+struct text_growth rowkey_text_growth(const struct text_call *call);
+/* The most bytes that the call makes of a text of `size` bytes, or UINT64_MAX. */
+uint64_t rowkey_text_call_most(const struct text_call *call, uint64_t size);
+/* The bytes that it makes of texts that have `least` to `most`, of which UINT64_MAX is no limit. */
+struct text_sizes {
+  uint64_t least, most;
+};
+struct text_sizes rowkey_text_call_sizes(const struct text_call *call, struct text_sizes text);
+/* The bytes that it makes of every text of `width` bytes, or of any text when that is 0; 0 if they differ. */
+uint64_t rowkey_text_call_width(const struct text_call *call, uint64_t width);
+
+#endif
