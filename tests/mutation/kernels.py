@@ -152,7 +152,9 @@ class Kernels:
         """The name of the object of a source that includes the list of instruction sets, and one with the list in this
         directory."""
         folder, _, file = source.partition("/")
-        name = next(name for name in self.tree.compile if name.startswith(f"{folder}/") and name.endswith(f"/{file}.o"))
+        # Of the library's sources there are two objects, and programs have that of the static one.
+        names = self.tree.inputs("test_isa")
+        name = next(name for name in names if name.startswith(f"{folder}/") and name.endswith(f"/{file}.o"))
         target = directory / f"{file.rpartition('/')[2]}.o"
         self.tree.compile_object(name, target, include=directory)
         return name, target
