@@ -115,13 +115,8 @@ V_INLINE uint64_t escape_rows(const struct rowkey_strings *strings, struct rowke
   return (uint64_t)(to - text);
 }
 
-/* The rule of `esc` is constants: its bytes are read for no text. */
 static uint64_t escape_terminated(const struct rowkey_strings *strings, const struct rowkey_escape *rule,
                                   size_t rows, uint8_t *text, uint64_t *begin, uint64_t *end) {
-  const struct rowkey_escape usual = {.zero = {0x00, 0xff}, .end = {0x00, 0x01}, .end_size = 2};
-  if (!rule->changes_one && rule->end_size == 2 && memcmp(rule->zero, usual.zero, 2) == 0 &&
-      memcmp(rule->end, usual.end, 2) == 0)
-    return escape_rows(strings, usual, rows, text, begin, end, escape_text_terminated);
   return escape_rows(strings, *rule, rows, text, begin, end, escape_text_terminated);
 }
 
