@@ -109,6 +109,18 @@ class Random(ToolTest):
         )
 
 
+    def test_quotes_anywhere_wherever_reading_stops(self):
+        generator = random.Random(SEED)
+        arguments = ("encode", "--layout", "{line}", "--output", "hex", "--input", "csv", "--columns", "x:text,...")
+        for _ in range(40):
+            records = ["".join(generator.choices('ab",', k=generator.randrange(12))) for _ in range(60)]
+            data = "\n".join([*records, '"end"']).encode()
+            whole = rowkey(*arguments, stdin=data)
+            for size in generator.sample(range(1, 64), 4):
+                parts = rowkey(*arguments, "--chunk-size", size, stdin=data)
+                self.assertEqual((parts.returncode, parts.stdout), (whole.returncode, whole.stdout), (size, data))
+
+
 class Edges(ToolTest):
     def keys(self, data, columns, layout, expected):
         self.assert_keys(
