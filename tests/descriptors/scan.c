@@ -20,7 +20,9 @@ static void choose_bytes(struct call *call, struct fuzz_input *input) {
   call->width = (size_t)fuzz_take_up_to(input, fuzz_take(input, 1) < 240 ? 150 : SIZE_SCANNED);
   call->number = fuzz_take(input, 1);
   const uint64_t rarity = fuzz_take_up_to(input, 16);
-  call->other = fuzz_take_up_to(input, 255);
+  /* Or for all, where a kernel need not look how many there are. */
+  const uint64_t room = fuzz_take_up_to(input, 255);
+  call->other = room < 192 ? room : SIZE_SCANNED;
   call->bytes = fuzz_guarded(call->width);
   fuzz_take_bytes(input, call->bytes, call->width);
   add_byte(call->bytes, call->width, (uint8_t)call->number, rarity);

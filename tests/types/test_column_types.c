@@ -117,6 +117,25 @@ static void reads_every_shape(void) {
   }
 }
 
+/* A digit before the point, and one after it, with as many zeros as there can be after them. */
+static void reads_every_scale(void) {
+  uint64_t power = 1;
+  for (unsigned places = 0; places <= 18; places++, power *= 10) {
+    char name[16];
+    snprintf(name, sizeof name, "decimal(%u)", places);
+    const struct example examples_of_scale[] = {{.type = name, .text = "7", .number = 7 * power},
+                                                {.type = name, .text = "0.3", .number = 3 * (power / 10)}};
+    rowkey_column_type *type = parse(name);
+    for (size_t i = 0; i < (places == 0 ? 1 : 2); i++) {
+      const char *text = examples_of_scale[i].text;
+      const rowkey_values texts = rowkey_values_of_width(ROWKEY_KIND_TEXT, text, strlen(text), 1);
+      check_read(&examples_of_scale[i], type, &texts, 1);
+    }
+    rowkey_column_type_free(type);
+  }
+  free_guarded();
+}
+
 static rowkey_values values_of(const struct example *example, const rowkey_column_type *type, size_t rows,
                                uint8_t *bytes, uint64_t *numbers) {
   for (size_t i = 0; i < rows; i++) numbers[i] = example->number;
@@ -486,6 +505,7 @@ static void memory_that_runs_out(void) {
 int main(int argc, char **argv) {
   static const struct test tests[] = {
       {"texts in columns of every shape", reads_every_shape},
+      {"decimals of every scale", reads_every_scale},
       {"texts are written within their bound", writes_within_its_bound},
       {"nulls are not read", nulls_are_not_read},
       {"the first bad row is reported", reports_the_first_bad_row},
