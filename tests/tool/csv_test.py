@@ -169,6 +169,12 @@ class Edges(ToolTest):
             stdin="größe,名\n7,x\n".encode(),
         )  # fmt: skip
 
+    def test_a_name_in_the_header_with_a_quote(self):
+        self.assert_keys(
+            b"1-2\n", "--layout", '{`a"b`}-{c}', "--columns", '`a"b`:text,c:text', "--input", "csv", "--header",
+            stdin=b'"a""b",c\n1,2\n',
+        )  # fmt: skip
+
     def test_numbers_in_quotes(self):
         self.keys(b'"12","3""4"\n', "a:u64,b:text", "{a}-{b}", b"12-3\\x224\n")
 
