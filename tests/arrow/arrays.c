@@ -165,7 +165,6 @@ static void copy_text(const struct places *places, size_t i, uint8_t *to) {
 static void fill_offsets(struct ArrowArray *array, const struct places *places, size_t size, bool unaligned) {
   uint8_t *offsets = random_buffer((places->count + 1) * size, unaligned);
   uint64_t at = random_below(3); /* the first offset need not be 0 */
-  const uint64_t first = at;
   uint64_t *limits = calloc(places->count + 1, sizeof *limits);
   for (size_t i = 0; i <= places->count; i++) {
     limits[i] = at;
@@ -173,7 +172,8 @@ static void fill_offsets(struct ArrowArray *array, const struct places *places, 
     memcpy(offsets + i * size, size == 4 ? (const void *)&narrow : (const void *)&at, size);
     if (i < places->count) at += length_at(places, i);
   }
-  uint8_t *bytes = at > first || random_below(2) == 0 ? random_buffer((size_t)at, false) : NULL;
+  /* Only a buffer of no bytes may be left out. */
+  uint8_t *bytes = at > 0 || random_below(2) == 0 ? random_buffer((size_t)at, false) : NULL;
   for (size_t i = 0; i < places->count && bytes != NULL; i++) copy_text(places, i, bytes + limits[i]);
   free(limits);
   array->buffers[1] = offsets;
