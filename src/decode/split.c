@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "decode/decoder.h"
-#include "plan/text_function.h"
 #include "text/plural.h"
 
 void rowkey_split_fixed(const struct split *split, size_t rows) {

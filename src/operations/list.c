@@ -27,6 +27,8 @@ const struct operation *rowkey_operator_of(char sign) {
   return NULL;
 }
 
+#undef UNNAMED
+#define UNNAMED TEXT
 #define TEXT(name) extern const struct text_function rowkey_text_##name;
 #include "operations/texts.def"
 #undef TEXT

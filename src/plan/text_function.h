@@ -170,7 +170,7 @@ static inline uint64_t rowkey_end_of_characters(struct slice text, uint64_t coun
 struct text_growth rowkey_text_growth(const struct text_call *call);
 /* The most bytes that the call makes of a text of `size` bytes, or UINT64_MAX. */
 uint64_t rowkey_text_call_most(const struct text_call *call, uint64_t size);
-/* The bytes that it makes of texts that have `least` to `most`, of which UINT64_MAX is no limit. */
+/* The bytes that it makes of texts that have `least` to `most`, where UINT64_MAX stands for any number. */
 struct text_sizes {
   uint64_t least, most;
 };

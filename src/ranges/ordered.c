@@ -102,28 +102,13 @@ static bool counts_many(const struct stretches *all) {
   }
 }
 
-static bool same_state(const struct column_state *a, const struct column_state *b) {
-  return a->low == b->low && a->high == b->high && a->first == b->first && a->last == b->last;
-}
-
 /* Whether there were too many before, for the same values of all columns that the part is made from: fewer
  * are never allowed again. */
 static bool were_many(const struct stretches *all) {
   const struct part_facts *facts = &all->search->parts[all->part];
   for (size_t i = 0; i < all->search->count && facts->many != NULL; i++)
-    if (facts->made_of[i] && !same_state(&all->states[i], &facts->many[i])) return false;
+    if (facts->made_of[i] && !states_have_same_values(&all->states[i], &facts->many[i])) return false;
   return facts->many != NULL;
-}
-
-/* False without memory. */
-static bool remember_many(const struct stretches *all) {
-  struct range_search *search = all->search;
-  struct part_facts *facts = &search->parts[all->part];
-  if (facts->many == NULL)
-    facts->many = rowkey_arena_allocate_array(&search->arena, search->count, sizeof *facts->many);
-  if (facts->many == NULL) return false;
-  memcpy(facts->many, all->states, search->count * sizeof *facts->many);
-  return true;
 }
 
 /* Fills in the list with what is continued after each, or else with what can be taken at once. */
@@ -135,12 +120,13 @@ static bool find_list(struct stretches *all) {
   if (found && all->go_on && all->count > all->most) {
     all->go_on = false;
     all->count = 0;
-    found = remember_many(all) && find_stretches(all);
+    found = rowkey_states_keep(search, all->states, &search->parts[all->part].many) && find_stretches(all);
   }
-  const uint64_t values = rowkey_state_size(&search->constraints[all->column], &all->states[all->column]);
-  if (wanted && !all->go_on) search_note_limit(search, values);
-  search->hurried |=
-      wanted && !all->go_on && all->most < search->most && (values <= search->most || !all->order.strict);
+  if (wanted && !all->go_on) {
+    const uint64_t values = rowkey_state_size(&search->constraints[all->column], &all->states[all->column]);
+    search_note_limit(search, values);
+    search->hurried |= all->most < search->most && (values <= search->most || !all->order.strict);
+  }
   return found;
 }
 

@@ -158,6 +158,10 @@ void rowkey_search_refuse(const struct range_search *search, size_t constraint, 
 /* ---- state.c --------------------------------------------------------------------------- */
 
 struct column_state *rowkey_states_copy(const struct range_search *search, const struct column_state *states);
+/* Makes *kept a copy that lasts as long as the search: in its place, if one is there. False without memory.
+ */
+bool rowkey_states_keep(struct range_search *search, const struct column_state *states,
+                        struct column_state **kept);
 /* How many values are asked for, at most 2^64 - 1, which also stands for an interval of texts. */
 uint64_t rowkey_state_size(const struct constraint *constraint, const struct column_state *state);
 /* Value number `index` < rowkey_state_size. */
@@ -175,10 +179,9 @@ uint64_t rowkey_state_next(const struct constraint *constraint, const struct col
 /* Whether all rows with the bytes so far meet the condition. */
 bool rowkey_state_is_done(const struct constraint *constraint, const struct column_state *state);
 
-/* Whether they are the same, also of what rows have so far. */
-static inline bool states_are_equal(const struct column_state *a, const struct column_state *b) {
-  return a->low == b->low && a->high == b->high && a->first == b->first && a->last == b->last &&
-         a->guessed == b->guessed;
+/* Whether the same values are asked for, and rows with the bytes so far have the same. */
+static inline bool states_have_same_values(const struct column_state *a, const struct column_state *b) {
+  return a->low == b->low && a->high == b->high && a->first == b->first && a->last == b->last;
 }
 
 /* Whether one value is asked for. */

@@ -11,6 +11,14 @@ struct column_state *rowkey_states_copy(const struct range_search *search,
   return copy;
 }
 
+bool rowkey_states_keep(struct range_search *search, const struct column_state *states,
+                        struct column_state **kept) {
+  if (*kept == NULL) *kept = rowkey_arena_allocate_array(&search->arena, search->count, sizeof **kept);
+  if (*kept == NULL) return false;
+  memcpy(*kept, states, search->count * sizeof *states);
+  return true;
+}
+
 static bool is_number(const struct constraint *constraint) { return constraint->type != ROWKEY_TEXT; }
 
 /* The first span whose end is not below the value. */

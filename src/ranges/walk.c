@@ -11,7 +11,6 @@
 
 #include <rowkey/decode.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Fields that leave several values are at most as deep as this one within another. */
 enum { DEPTH_MAX = 100, STEPS_FOR_A_WALK = 2 };
@@ -195,7 +194,7 @@ static bool make_the_same(const struct range_search *search, size_t part, const 
                           const struct column_state *others) {
   const bool *later = search->parts[part].later;
   for (size_t i = 0; i < search->count; i++)
-    if (!states_are_equal(&states[i], &others[i]) &&
+    if (!(states_have_same_values(&states[i], &others[i]) && states[i].guessed == others[i].guessed) &&
         (later[i] || !is_done(search, states, i) || !is_done(search, others, i)))
       return false;
   return true;
@@ -205,14 +204,10 @@ static bool make_the_same(const struct range_search *search, size_t part, const 
  */
 static bool keep_rest(struct range_search *search, struct kept_rest *kept, const struct column_state *states,
                       int64_t steps, const struct range_list *found) {
-  if (kept->states == NULL)
-    kept->states = rowkey_arena_allocate_array(&search->arena, search->count, sizeof *kept->states);
-  if (kept->states == NULL) return false;
-  memcpy(kept->states, states, search->count * sizeof *states);
+  if (!rowkey_states_keep(search, states, &kept->states)) return false;
   kept->depth = search->depth;
   kept->steps = search->hurried ? steps : INT64_MAX / 2;
   rowkey_range_list_free(&kept->list);
-  kept->list = (struct range_list){0};
   return rowkey_range_list_add_behind(&kept->list, (struct slice){NULL, 0}, found);
 }
 
