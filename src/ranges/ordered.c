@@ -22,7 +22,8 @@ struct stretches {
   const struct column_state *states;
   size_t part, column;
   struct part_order order;
-  bool go_on; /* after every value of the part */
+  bool decides; /* the bytes tell the column's value: what else the part is made from is known */
+  bool go_on;   /* after every value of the part */
   uint64_t most;
   struct stretch *list;
   size_t count, capacity;
@@ -136,6 +137,7 @@ static bool find_list(struct stretches *all) {
 static void narrow_to(const struct stretches *all, struct span values, struct column_state *states) {
   struct column_state *state = &states[all->column];
   rowkey_state_narrow(&all->search->constraints[all->column], state, values.low, values.high);
+  if (!all->decides) return;
   state->first = values.low;
   state->last = values.high;
 }
@@ -179,13 +181,13 @@ struct ends {
   struct slice low, high;
 };
 
-/* Where the bytes follow the column throughout, nothing lies beyond the values that have a key. */
+/* Where the bytes follow the column alone throughout, nothing lies beyond the values that have a key. */
 static bool add_range(const struct stretches *all, struct span values, struct ends ends,
                       struct range_list *out) {
   const struct part_order *order = &all->order;
   const struct slice open = {NULL, 0};
-  const bool turns = order->turn != order->low;
-  const bool to_low = !turns && values.low == order->low, to_high = !turns && values.high == order->high;
+  const bool opens = all->decides && order->turn == order->low;
+  const bool to_low = opens && values.low == order->low, to_high = opens && values.high == order->high;
   uint8_t behind[NUMBER_SIZE_MAX];
   const struct slice last = order->falls ? ends.low : ends.high;
   memcpy(behind, last.at, last.size);
@@ -199,7 +201,7 @@ static bool add_range(const struct stretches *all, struct span values, struct en
 static bool walk_stretch(struct stretches *all, const struct stretch *stretch, struct ends ends,
                          struct column_state *states, struct common_rest *common, struct range_list *out) {
   if (stretch->alone) return walk_alone(all, stretch->values, ends.low, states, common, out);
-  rowkey_walk_doubt(all->search, all->states, all->column);
+  rowkey_walk_doubt(all->search, all->states, all->decides ? all->column : ROWKEY_NONE);
   return add_range(all, stretch->values, ends, out);
 }
 
@@ -273,13 +275,16 @@ static bool walk_all(struct stretches *all, struct range_list *out) {
 
 /* ---- The part -------------------------------------------------------------------------------- */
 
-/* The column with several values asked for, where it is the only one and the others are known. */
-static size_t find_column(const struct range_search *search, size_t part, const struct column_state *states) {
+/* The column with several values asked for, where it is the only one: others are known, or unless the part
+ * `decides` its value, asked for with one value. */
+static size_t find_column(const struct range_search *search, size_t part, const struct column_state *states,
+                          bool decides) {
   const struct part_facts *facts = &search->parts[part];
   if (facts->other || facts->random) return ROWKEY_NONE;
   size_t column = ROWKEY_NONE;
   for (size_t i = 0; i < search->count; i++) {
-    if (!facts->made_of[i] || state_is_known(&states[i])) continue;
+    const struct column_state *state = &states[i];
+    if (!facts->made_of[i] || (decides ? state_is_known(state) : state_is_single(state))) continue;
     if (column != ROWKEY_NONE) return ROWKEY_NONE;
     column = i;
   }
@@ -287,9 +292,9 @@ static size_t find_column(const struct range_search *search, size_t part, const 
 }
 
 bool rowkey_walk_ordered(struct range_search *search, size_t part, const struct column_state *states,
-                         struct range_list *out, bool *walked) {
+                         bool decides, struct range_list *out, bool *walked) {
   *walked = false;
-  const size_t column = find_column(search, part, states);
+  const size_t column = find_column(search, part, states, decides);
   if (column == ROWKEY_NONE || search->constraints[column].type == ROWKEY_TEXT) return true;
   const struct part_order order = rowkey_part_order(search, part, column, states);
   *walked = order.ordered || order.empty;
@@ -299,10 +304,13 @@ bool rowkey_walk_ordered(struct range_search *search, size_t part, const struct 
   struct column_state *state = &narrowed[column];
   bool good = true;
   if (rowkey_state_narrow(&search->constraints[column], state, order.low, order.high)) {
-    state->first = order.low;
-    state->last = order.high;
+    if (decides) {
+      state->first = order.low;
+      state->last = order.high;
+    }
     struct stretches all = {.search = search, .states = narrowed, .part = part, .column = column};
     all.order = order;
+    all.decides = decides;
     all.go_on = rowkey_walk_helps(search, part + 1, narrowed, column);
     const uint64_t left = search_steps_left(search) / steps_for_stretch(&all);
     all.most = search->most < left ? search->most : left;

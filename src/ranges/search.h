@@ -284,8 +284,11 @@ void rowkey_walk_learn(struct range_search *search, size_t part, struct column_s
 /* ---- ordered.c, interleaved.c, text.c, enumerate.c, domain.c ------
  * Ways to walk on from a part that is not known, taken where *walked comes back true. */
 
+/* As the part follows the one column asked for with several values. Where it `decides` that column, all
+ * others it is made from are known; else they are asked for with one value, and other rows have the same
+ * bytes. */
 bool rowkey_walk_ordered(struct range_search *search, size_t part, const struct column_state *states,
-                         struct range_list *out, bool *walked);
+                         bool decides, struct range_list *out, bool *walked);
 /* Conditions that parts after this one could help with are not looked at. */
 bool rowkey_walk_interleaved(struct range_search *search, size_t part, const struct column_state *states,
                              struct range_list *out, bool *walked);

@@ -139,7 +139,8 @@ static bool walk_values(struct range_search *search, size_t part, const struct c
   const uint64_t tries = lesser(wanted, search_steps_left(search));
   if (!rowkey_walk_enumerated(search, part, states, tries, out, walked)) return false;
   search->hurried |= !*walked && tries < wanted;
-  return (*walked || rowkey_walk_interleaved(search, part, states, out, walked)) &&
+  return (*walked || rowkey_walk_ordered(search, part, states, false, out, walked)) &&
+         (*walked || rowkey_walk_interleaved(search, part, states, out, walked)) &&
          (*walked || values == 0 || rowkey_walk_domain(search, part, states, out, walked));
 }
 
@@ -155,7 +156,7 @@ static bool walk_open_field(struct range_search *search, size_t part, const stru
   }
   bool walked = false;
   if (!rowkey_walk_text(search, part, states, out, &walked)) return false;
-  if (!walked && !rowkey_walk_ordered(search, part, states, out, &walked)) return false;
+  if (!walked && !rowkey_walk_ordered(search, part, states, true, out, &walked)) return false;
   /* Several numbers in one range leave no way to look at the parts after it. */
   const bool is_last = !rowkey_walk_helps(search, part + 1, states, ROWKEY_NONE);
   if (!walked && is_last && !rowkey_walk_interleaved(search, part, states, out, &walked)) return false;

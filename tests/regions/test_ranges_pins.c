@@ -34,6 +34,30 @@ static void few_other_values(void) {
   }
 }
 
+/* A column asked for with one value leaves the order of the other, which has too many to be tried. */
+static void one_value_beside_many(void) {
+  static const struct {
+    const char *text;
+    size_t ranges;
+    bool exact;
+  } cases[] = {
+      {"{a - b:i16}", 1, false},        {"{b - a:i64}", 1, false},      {"{a - b:i16}{a:u8}", 1, false},
+      {"{a - b:i16}{b:i64}", 1, false}, {"{a:u8}{a - b:i16}", 1, true},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const struct question question = {cases[i].text,
+                                      {COLUMN("a", I64), COLUMN("b", I64)},
+                                      2,
+                                      {WHERE(0, EQUAL, I64(5)), WHERE(1, LESS, I64(3))},
+                                      2,
+                                      0};
+    rowkey_ranges *ranges = ask(&question);
+    CHECK(ranges->count == cases[i].ranges && ranges->exact == cases[i].exact, "%s: %zu ranges, exact %d: %s",
+          cases[i].text, ranges->count, ranges->exact, ranges_text(ranges));
+    rowkey_ranges_free(ranges);
+  }
+}
+
 /* Between values of which nothing is made others are found: the product fits up to 9 * 10^18. */
 static void values_behind_bad_ones(void) {
   const struct question question = {"{xxh64((a / 100 % 19) * 1000000000000000000 + a / 100):016x}",
@@ -49,6 +73,7 @@ static void values_behind_bad_ones(void) {
 
 int main(int argc, char **argv) {
   const struct test tests[] = {{"few values of other columns are tried", few_other_values},
+                               {"one value leaves the other column's order", one_value_beside_many},
                                {"values behind bad ones are found", values_behind_bad_ones}};
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }
