@@ -140,7 +140,7 @@ typedef struct rowkey_advised_answer {
   double regions, most_regions;
   double read, wanted; /* rows */
   double grown_read;   /* rows read in the grown table */
-  /* The `most` of rowkey_ranges_find that costs least; 0 for all ranges. */
+  /* The `most` of rowkey_ranges_find that costs least; 0: its default, which gives all ranges. */
   size_t allowed_ranges;
 } rowkey_advised_answer;
 
@@ -161,8 +161,10 @@ typedef struct rowkey_advised_design {
   const char *reason;  /* a sentence: how keys begin, and what that means for each question */
   const rowkey_layout *compiled;
   const rowkey_splits *splits; /* for the settings' regions */
-  bool splits_by_sample;       /* the sample gave the splits, as the layout does not determine them */
-  double key_bytes;            /* mean bytes of a key */
+  /* 0: the splits are the layout's own, of rowkey_splits_of_layout. Else they part the keys of the first so
+   * many records evenly, as the layout has no points or gives some region 1.5 times its share. */
+  uint64_t sample_rows;
+  double key_bytes;                     /* mean bytes of a key */
   const rowkey_advised_answer *answers; /* one for each question, in their order */
   double read_cost;                     /* weighted mean over the questions: ranges * seek_cost + rows read */
   /* In windows, the most rows of a server, and of a region, ÷ the mean: of the sample, and after

@@ -82,6 +82,9 @@ typedef struct rowkey_ranges {
   bool limited;       /* not exact, and a greater `most` would give fewer other rows */
 } rowkey_ranges;
 
+/* How many ranges rowkey_ranges_find gives at most, where `most` is 0. */
+#define ROWKEY_RANGES_BY_DEFAULT ((size_t)10000)
+
 /* Finds the ranges of the rows that meet all conditions, 0 or more. It gives at most `most` ranges; 0 means
  * 10,000, or as many as take 1 GiB, which are fewer if keys have more than 50,000 bytes. If exact ranges
  * would be more, or finding them would take more than 64 * most steps (at least 640,000), it gives fewer,

@@ -307,6 +307,7 @@ static bool draw_all(const rowkey_advisor *advisor, const rowkey_layout *referen
                                          .servers = advisor->settings.servers,
                                          .writers = advisor->settings.writers,
                                          .window = rows < SAMPLE_WINDOWS ? 1 : rows / SAMPLE_WINDOWS,
+                                         .all_rows = rowkey_profile_rows(advisor->profile),
                                          .grown = advisor->settings.rows,
                                          .growth = rowkey_growth_of(&sample->records, advisor->settings.rows),
                                          .order_column = advisor->settings.order_column};
@@ -334,8 +335,9 @@ static bool try_candidates(rowkey_advisor *advisor, const rowkey_layout *referen
               small != NULL && rowkey_sample_add(&part, columns, rows, 0);
   if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a sample");
   if (good) {
-    small->records = (struct records){part.values, part.count, part.rows,
-                                      each_of(rowkey_profile_rows(advisor->profile), part.rows)};
+    small->records =
+        (struct records){part.values, part.count, part.rows,
+                         each_of(rowkey_profile_rows(advisor->profile), part.rows), part.numbers};
     good = draw_all(advisor, reference, small, error);
     small->measuring.draws = SMALL_DRAWS;
     small->measuring.most_ranges = SMALL_RANGES;
@@ -355,7 +357,7 @@ static void show(const rowkey_advisor *advisor, struct advised *design) {
                                           .refused = measured->refused,
                                           .compiled = measured->layout,
                                           .splits = measured->splits,
-                                          .splits_by_sample = measured->splits_by_sample,
+                                          .sample_rows = measured->sample_rows,
                                           .key_bytes = measured->key_bytes,
                                           .answers = measured->questions,
                                           .read_cost = rowkey_read_cost(advisor, measured->questions, false),
@@ -470,7 +472,7 @@ static bool measure_designs(rowkey_advisor *advisor, const rowkey_layout *refere
     return false;
   }
   sample->records = (struct records){columns, advisor->columns.count, rows,
-                                     each_of(rowkey_profile_rows(advisor->profile), rows)};
+                                     each_of(rowkey_profile_rows(advisor->profile), rows), numbers};
   struct careful careful = {advisor, &sample->measuring};
   const struct each_item each = {.work = measure_design,
                                  .context = &careful,

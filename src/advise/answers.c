@@ -203,10 +203,12 @@ static bool measure_question(const struct answering *answering, const struct dra
     /* Where more are allowed there are as many or more. */
     if (found.ranges * measuring->seek_cost > cost_of(measuring, best)) break;
   }
-  /* What the most ranges give as well needs no limit. */
+  /* What the most ranges give as well needs no limit, or only one that allows them all. */
   const bool has_all = best->ranges == found.ranges && best->read == found.read &&
                        found.most_ranges < (double)found.allowed_ranges;
-  if (best->reads_all || has_all) best->allowed_ranges = 0;
+  if (has_all) best->allowed_ranges = (size_t)found.most_ranges;
+  if (best->reads_all || (has_all && best->allowed_ranges <= ROWKEY_RANGES_BY_DEFAULT))
+    best->allowed_ranges = 0;
   best->in_order = measuring->order_column != ROWKEY_NONE;
   for (size_t i = 0; i < drawn->draws && i < measuring->draws && best->in_order; i++)
     best->in_order = lie_in_order(answering, drawn, i);

@@ -10,7 +10,8 @@ enum { DRAWS = 32 };
 struct records {
   const rowkey_values *columns;
   size_t column_count, rows;
-  double each; /* how many records each of them stands for */
+  double each;             /* how many records each of them stands for */
+  const uint64_t *numbers; /* of each, how many records were before it */
 };
 
 /* A question asked with the values of some records. Begins as {0}. */

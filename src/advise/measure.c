@@ -1,6 +1,7 @@
 /* One design: its keys of the sample, sorted, in their regions and as they come in time. */
 #include "advise/measure.h"
 
+#include <math.h>
 #include <rowkey/sketch.h>
 #include <rowkey/sort.h>
 #include <stdlib.h>
@@ -94,25 +95,73 @@ static bool sort(const struct measuring *measuring, struct measuring_room *room,
 
 /* ---- Regions ------------------------------------------------------------------------------------ */
 
-static bool split_by_sample(const struct measuring *measuring, struct measured *measured,
-                            const rowkey_keys *keys, rowkey_error *error) {
-  rowkey_sketch *sketch = rowkey_sketch_create(0, error);
-  if (sketch == NULL) return false;
-  rowkey_error why;
-  if (rowkey_sketch_add(sketch, keys, &why) == ROWKEY_OK)
-    measured->splits = rowkey_sketch_splits(sketch, measuring->regions, &why);
+/* Regions that the layout itself parts are uneven where one has so many times its share of the records, and
+ * more than chance gives it. */
+static const double uneven = 1.5;
+
+/* Fills in the regions of the rows. */
+static bool find_regions(const rowkey_splits *splits, const struct measuring_room *room,
+                         const rowkey_keys *keys, rowkey_error *error) {
+  rowkey_router *router = rowkey_router_create(splits, error);
+  const bool found = router != NULL && rowkey_route(router, keys, room->regions, error) == ROWKEY_OK;
+  rowkey_router_free(router);
+  return found;
+}
+
+/* Whether no region has far more than its share; sorted rows of a region lie together. */
+static bool are_even(const struct measuring_room *room, size_t rows, size_t regions) {
+  const double share = (double)rows / (double)regions;
+  const double most = uneven * share + 3 * sqrt(share);
+  for (size_t i = 0, begin = 0; i < rows; i++) {
+    if (room->regions[room->order[i]] != room->regions[room->order[begin]]) begin = i;
+    if ((double)(i - begin + 1) > most) return false;
+  }
+  return true;
+}
+
+/* Parts the keys of the first rows evenly. NULL, and `why`, where they are too few. */
+static rowkey_splits *part_first_rows(const struct measuring *measuring, const rowkey_keys *keys, size_t rows,
+                                      rowkey_error *why) {
+  rowkey_sketch *sketch = rowkey_sketch_create(0, why);
+  rowkey_splits *splits = NULL;
+  const rowkey_keys first = rowkey_keys_of_offsets(keys->data, keys->offsets, rows);
+  if (sketch != NULL && rowkey_sketch_add(sketch, &first, why) == ROWKEY_OK)
+    splits = rowkey_sketch_splits(sketch, measuring->regions, why);
   rowkey_sketch_free(sketch);
-  measured->splits_by_sample = true;
+  return splits;
+}
+
+/* Splits at the keys of the older records, which are there when the table is made, or where these are too few
+ * at those of all. Leaves the layout's own points where neither does. */
+static bool split_by_records(const struct measuring *measuring, struct measured *measured,
+                             const rowkey_keys *keys, rowkey_error *error) {
+  const struct records *records = &measuring->records;
+  const size_t choices[] = {measuring->growth.old_rows, records->rows};
+  rowkey_error why;
+  for (size_t i = 0; i < 2; i++) {
+    rowkey_splits *splits = part_first_rows(measuring, keys, choices[i], &why);
+    if (splits == NULL && why.status == ROWKEY_ERROR_MEMORY) return refuse(measured, &why, error);
+    if (splits == NULL) continue;
+    rowkey_splits_free(measured->splits);
+    measured->splits = splits;
+    measured->sample_rows = choices[i] < records->rows ? records->numbers[choices[i]] : measuring->all_rows;
+    return true;
+  }
   return measured->splits != NULL || refuse(measured, &why, error);
 }
 
-static bool split(const struct measuring *measuring, struct measured *measured, const rowkey_keys *keys,
-                  rowkey_error *error) {
+/* Splits as the designer of the table would, and fills in the regions of the rows. */
+static bool split(const struct measuring *measuring, const struct measuring_room *room,
+                  struct measured *measured, const rowkey_keys *keys, rowkey_error *error) {
   rowkey_error why;
   measured->splits = rowkey_splits_of_layout(measured->layout, measuring->regions, &why);
-  if (measured->splits != NULL) return true;
-  if (why.status == ROWKEY_ERROR_MEMORY) return refuse(measured, &why, error);
-  return split_by_sample(measuring, measured, keys, error);
+  if (measured->splits == NULL && why.status == ROWKEY_ERROR_MEMORY) return refuse(measured, &why, error);
+  if (measured->splits != NULL) {
+    if (!find_regions(measured->splits, room, keys, error)) return false;
+    if (are_even(room, keys->rows, measuring->regions)) return true;
+  }
+  return split_by_records(measuring, measured, keys, error) &&
+         (measured->refused != NULL || find_regions(measured->splits, room, keys, error));
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------ */
@@ -143,12 +192,10 @@ static rowkey_load_report report_load(const struct measuring *measuring, const u
 }
 
 static bool measure_writing(const struct measuring *measuring, struct measuring_room *room,
-                            struct measured *measured, const rowkey_router *router, const rowkey_keys *keys,
-                            rowkey_error *error) {
-  if (rowkey_route(router, keys, room->regions, error) != ROWKEY_OK) return false;
+                            struct measured *measured, rowkey_error *error) {
   take_turns(measuring, room);
   const rowkey_load_report regions = report_load(measuring, room->turns, measured->splits->count + 1, error);
-  for (size_t i = 0; i < keys->rows; i++) room->turns[i] %= (uint32_t)measuring->servers;
+  for (size_t i = 0; i < measuring->records.rows; i++) room->turns[i] %= (uint32_t)measuring->servers;
   const rowkey_load_report servers = report_load(measuring, room->turns, measuring->servers, error);
   if (regions.regions == 0 || servers.regions == 0) return false;
   measured->region_peak_mean = regions.peak_mean;
@@ -166,16 +213,12 @@ static bool measure_keys(const struct measuring *measuring, struct measuring_roo
   rowkey_keys keys;
   if (!encode(measuring, room, measured, &keys, error)) return false;
   if (measured->refused != NULL) return true;
-  if (!sort(measuring, room, measured, &keys, error) || !split(measuring, measured, &keys, error))
+  if (!sort(measuring, room, measured, &keys, error) || !split(measuring, room, measured, &keys, error))
     return false;
   if (measured->refused != NULL) return true;
   rowkey_measure_growth(measuring, room, measured);
-  rowkey_router *router = rowkey_router_create(measured->splits, error);
-  if (router == NULL) return false;
-  const bool good = measure_writing(measuring, room, measured, router, &keys, error) &&
-                    rowkey_measure_answers(measuring, room, &keys, measured, error);
-  rowkey_router_free(router);
-  return good;
+  return measure_writing(measuring, room, measured, error) &&
+         rowkey_measure_answers(measuring, room, &keys, measured, error);
 }
 
 bool rowkey_measure(const struct measuring *measuring, const char *text, size_t size,

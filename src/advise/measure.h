@@ -25,8 +25,9 @@ struct measuring {
   size_t most_ranges; /* of a question, at most */
   double seek_cost;   /* of a range, beside that of a row */
   size_t regions, servers, writers;
-  uint64_t window; /* rows of the sample */
-  uint64_t grown;  /* rows that the table grows to, or 0 */
+  uint64_t window;   /* rows of the sample */
+  uint64_t all_rows; /* of which the records are a sample */
+  uint64_t grown;    /* rows that the table grows to, or 0 */
   struct growth growth;
   size_t order_column; /* by which answers should come, or ROWKEY_NONE */
 };
@@ -36,7 +37,7 @@ struct measured {
   char *refused; /* why it cannot be taken; NULL: it can, and what follows is known */
   rowkey_layout *layout;
   rowkey_splits *splits;
-  bool splits_by_sample; /* the layout does not say where to split */
+  uint64_t sample_rows; /* the splits part the keys of so many records, the first ones; 0: the layout's */
   double key_bytes;
   double server_peak_mean, server_peak_most; /* the most rows of a server ÷ the mean, in windows */
   double region_peak_mean, region_peak_most;

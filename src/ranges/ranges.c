@@ -7,12 +7,7 @@
 #include "ranges/list.h"
 #include "ranges/search.h"
 
-enum {
-  MOST_BY_DEFAULT = 10000,
-  BYTES_BY_DEFAULT = 1 << 30,
-  STEPS_FOR_A_RANGE = 64,
-  STEPS_AT_LEAST = MOST_BY_DEFAULT * STEPS_FOR_A_RANGE
-};
+enum { BYTES_BY_DEFAULT = 1 << 30, STEPS_FOR_A_RANGE = 64 };
 
 /* ---- Constraints ----------------------------------------------------------------------------- */
 
@@ -193,7 +188,7 @@ static void close_search(struct range_search *search) {
 /* Fewer of long keys, whose ranges would fill the memory. */
 static size_t most_by_default(const struct rowkey_layout *layout) {
   const size_t fitting = BYTES_BY_DEFAULT / 2 / (layout->key.maximum + sizeof(uint64_t));
-  return fitting < MOST_BY_DEFAULT ? fitting : MOST_BY_DEFAULT;
+  return fitting < ROWKEY_RANGES_BY_DEFAULT ? fitting : ROWKEY_RANGES_BY_DEFAULT;
 }
 
 rowkey_ranges *rowkey_ranges_find(const rowkey_layout *layout, const rowkey_condition *conditions,
@@ -210,7 +205,8 @@ rowkey_ranges *rowkey_ranges_find_while(const rowkey_layout *layout, const rowke
   struct range_search search = {
       .layout = layout,
       .most = most,
-      .steps = most < MOST_BY_DEFAULT ? STEPS_AT_LEAST : (int64_t)most * STEPS_FOR_A_RANGE,
+      .steps =
+          (int64_t)(most < ROWKEY_RANGES_BY_DEFAULT ? ROWKEY_RANGES_BY_DEFAULT : most) * STEPS_FOR_A_RANGE,
       .exact = true,
       .asking = {.go_on = go_on, .context = context}};
   rowkey_ranges *ranges = NULL;

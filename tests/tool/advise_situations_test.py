@@ -44,6 +44,24 @@ class SituationsTest(ToolTest):
         advice = self.advise(ORDERS)
         self.assertLess(advice["designs"][advice["recommended"]]["read_cost"], 100)
 
+    def test_numbers_at_the_front_have_regions_of_their_own(self):
+        """Keys that begin with a number are judged with the split points that their designer would take."""
+        for name, layout, (least, most) in (
+            ("places on a map", "{interleave(lat, lon, 29):u64}{place:u32}", (1, 1.6)),
+            ("places on a map", "{lat:u32}{lon:u32}{place:u32}", (1, 1.6)),
+            ("devices, the latest first", "{device:u32}{9223372036854775807 - ts:u64}{event_id}", (1, 1.6)),
+            ("devices, the latest first", "{ts:u64}{device:u32}{event_id}", (4, 8)),
+            ("places on a map", "{place:u32}{lat:u32}{lon:u32}", (4, 8)),
+        ):
+            advice = self.advise(SITUATIONS[name], "--layout", layout)
+            design = advice["designs"][0]
+            self.assertEqual(layout, design["layout"])
+            self.assertTrue(design["splits_by_sample"])
+            self.assertTrue(least <= design["peak"] <= most, f"{name}, seed {self.seed}: {layout} {design['peak']}")
+            if most < 4:
+                shares = design["busy_regions"] / 40
+                self.assertGreater(shares, 0.8, f"{name}, seed {self.seed}: {layout}")
+
     def test_keys_have_what_identifies_a_record(self):
         """Of any situation, whatever is asked: a column that is named, or one that is each record's own."""
         for name, situation in SITUATIONS.items():

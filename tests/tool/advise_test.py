@@ -15,9 +15,11 @@ class FiguresTest(AdviseTest):
         advice = self.json(file, "--window", 500)
         taken = [design for design in advice["designs"] if design["refused"] is None]
         self.assertGreater(len(taken), 5)
+        self.assertEqual({0, 3500}, {design["sample_rows"] for design in taken})
         for design in taken:
+            sample = ["--sample-rows", design["sample_rows"]] if design["splits_by_sample"] else []
             done = rowkey(
-                "simulate", "-l", design["layout"], "-c", COLUMNS, "--header", *CLUSTER,
+                "simulate", "-l", design["layout"], "-c", COLUMNS, "--header", *CLUSTER, *sample,
                 "--window", 500, "--output", "json", file,
             )  # fmt: skip
             layout = json.loads(done.stdout)["layouts"][0]
@@ -49,6 +51,19 @@ class FiguresTest(AdviseTest):
             )  # fmt: skip
             self.assertEqual(len(json.loads(done.stdout)["ranges"]), answer["ranges"], design["layout"])
 
+    def test_more_ranges_than_the_command_allows(self):
+        """The command of a question that takes more of them allows these."""
+        done = rowkey(
+            "advise", "-c", COLUMNS, "--header", "--ask", "host = host3", "--regions", 128, "--servers", 4, "--writers", 3,
+            "--seek-cost", 0.0001, "--most-peak", 1, "--candidates", 1, "--designs", 1, self.file("events.csv", events(3000)),
+        )  # fmt: skip
+        report, commands = done.stdout.decode().split("The same figures:\n")
+        self.assertIn(": 12800 ranges in ", report.split(", recommended")[1])
+        command = commands.splitlines()[2]
+        self.assertIn(" --max-ranges 12800", command)
+        ranges = rowkey(*shlex.split(command)[1:], "--output", "json").stdout
+        self.assertEqual(12800, len(json.loads(ranges)["ranges"]))
+
     def test_designs_of_many_ranges_are_asked_as_often_as_others(self):
         own = "{md5(id) % 2000:04d}{host}\\x00{id:u40}"
         file = self.file("events.csv", events(7000))
@@ -72,13 +87,22 @@ class FiguresTest(AdviseTest):
 
     def test_the_commands_of_the_report_run(self):
         file = self.file("events.csv", events(2000))
-        done = self.advise(file, "--order", "ts")
-        self.assertEqual((0, b""), (done.returncode, done.stderr))
-        commands = done.stdout.decode().split("The same figures:\n")[1].splitlines()
-        self.assertEqual(1 + len(QUESTIONS), len(commands))
-        for command in commands:
-            name, *arguments = shlex.split(command)
-            self.assertEqual(("rowkey", 0), (name, rowkey(*arguments).returncode), command)
+        for options in ((), ("--most-peak", 12)):
+            done = self.advise(file, "--order", "ts", *options)
+            self.assertEqual((0, b""), (done.returncode, done.stderr))
+            commands = done.stdout.decode().split("The same figures:\n")[1].splitlines()
+            self.assertEqual(2 + len(QUESTIONS), len(commands))
+            for command in commands:
+                name, *arguments = shlex.split(command)
+                self.assertEqual(("rowkey", 0), (name, rowkey(*arguments).returncode), command)
+            splits, simulate = (shlex.split(command)[1:] for command in commands[:2])
+            points = self.file("points", rowkey(*splits).stdout)
+            at = simulate.index("--regions")
+            by_list = [*simulate[:at], "--splits", points, *simulate[at + 2 :]]
+            if "--sample-rows" in by_list:
+                at = by_list.index("--sample-rows")
+                by_list[at : at + 2] = []
+            self.assertEqual(rowkey(*simulate).stdout, rowkey(*by_list).stdout)
 
 
 class WishesTest(AdviseTest):

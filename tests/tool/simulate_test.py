@@ -6,6 +6,11 @@ import struct
 from load_model import SimulateTest, paper_points, region_of, take_files, turns
 from support import environment, main, md5_modulo, paper_key, rowkey, some, splitmix64, supported
 
+PIPE_IS_READ_ONCE = (
+    "the split points come from the keys of the records, which are then read twice, and a pipe is read once "
+    "(expected regular files, or --splits)"
+)
+
 
 class WritersTest(SimulateTest):
     """Files of ids: who writes them, and when."""
@@ -282,13 +287,39 @@ class LayoutsTest(SimulateTest):
             self.assertEqual(counts, result["layouts"][0]["regions"]["rows"])
         self.assert_fails(
             2,
-            "the layout does not say which values its first field can have, so that --regions needs a sample "
-            "of the input before it is read, and a pipe is read once (expected regular files, or --splits)",
+            PIPE_IS_READ_ONCE,
             "-l", "{line}", "--regions", 2, stdin=b"a\nb\n",
         )  # fmt: skip
         done = rowkey("simulate", "-l", "{line}", "--regions", 3000, file)
         self.assertEqual((1, b""), (done.returncode, done.stdout))
         self.assertIn(b"--regions: split points from the rows themselves", done.stderr)
+
+    def test_regions_come_from_the_first_rows(self):
+        """Of all layouts, also of those that have points of their own."""
+        rows = b"".join(b"%d\n" % (i * 7919 % 5000 if i < 3000 else i) for i in range(9000))
+        file = self.file("ids.csv", rows)
+        layouts = ("{id:u32}", "{md5(id) % 1000:03d}{id}", "{id}")
+        for sample in (100, 3000, 8192, 9000):
+            result = self.json(
+                *(word for layout in layouts for word in ("-l", layout)), "-c", "id:u64", "--input", "csv",
+                "--regions", 7, "--sample-rows", sample, "--writers", 3, file,
+            )  # fmt: skip
+            for layout, simulated in zip(layouts, result["layouts"]):
+                options = ("-l", layout, "-c", "id:u64", "--input", "csv")
+                done = rowkey("splits", *options, "--regions", 7, "--sample", "--sample-rows", sample, file)
+                self.assertEqual(0, done.returncode, done.stderr)
+                by_list = self.json(*options, "--splits", self.file("points", done.stdout), "--writers", 3, file)
+                self.assertEqual(by_list["layouts"][0]["regions"], simulated["regions"], layout)
+        self.assert_fails(
+            1,
+            "option --sample-rows: the keys of the sample do not give the split points of 7 regions (expected at most 3 regions, or more different keys)",
+            *options, "--regions", 7, "--sample-rows", 3, file,
+        )  # fmt: skip
+        self.assert_fails(
+            2,
+            PIPE_IS_READ_ONCE,
+            *options, "--regions", 7, "--sample-rows", 3, stdin=b"1\n2\n",
+        )  # fmt: skip
 
     def test_named_layouts_bring_columns_that_must_agree(self):
         self.assert_fails(

@@ -256,6 +256,18 @@ class Samples(SplitsTest):
                 *("--sample", file),
             )
 
+    def test_only_the_first_keys_count(self):
+        keys = [b"%05d" % (i * 7919 % 60000) for i in range(60000)]
+        for rows in (1000, 4096, 30000, 59999, 60000, 99999):
+            first = sorted(keys[:rows])
+            expected = lines(*(first[i * len(first) // 4].decode() for i in range(1, 4)))
+            for threads in (1, 3):
+                self.assert_points(
+                    expected,
+                    *("--sample", "--sample-rows", rows, "--regions", 4, "--threads", threads, "--chunk-size", 9999),
+                    stdin=b"\n".join(keys),
+                )
+
     def test_more_keys_than_are_held_at_once(self):
         keys = [b"%099d" % (i * 7919 % 60000) for i in range(60000)]
         expected = b"".join(sorted(keys)[i * 10000] + b"\n" for i in range(1, 6))

@@ -272,7 +272,8 @@ static PyObject *design_of(const struct advising *advising, size_t index, size_t
       dict != NULL && put(dict, "layout", text_or_none(design->layout)) &&
       put(dict, "name", text_or_none(design->name)) && put(dict, "refused", text_or_none(design->refused)) &&
       put(dict, "reason", text_or_none(design->reason)) && put(dict, "points", points_of(design)) &&
-      put(dict, "splits_by_sample", PyBool_FromLong(design->splits_by_sample)) &&
+      put(dict, "splits_by_sample", PyBool_FromLong(design->sample_rows > 0)) &&
+      put(dict, "sample_rows", PyLong_FromUnsignedLongLong(design->sample_rows)) &&
       put(dict, "key_bytes", PyFloat_FromDouble(design->key_bytes)) &&
       put(dict, "read_cost", PyFloat_FromDouble(design->read_cost)) &&
       put(dict, "peak", PyFloat_FromDouble(rowkey_advised_peak(design))) &&

@@ -65,7 +65,9 @@ class Design:
     splits: Splits
     """For the regions of the table."""
     splits_by_sample: bool
-    """The split points come from the records, as the layout does not say."""
+    """The split points come from the records: the layout has none, or gives some region 1.5 times its share."""
+    sample_rows: int
+    """How many records the split points come from, the first ones; 0 for those of the layout."""
     key_bytes: float
     """Of a key, on average."""
     read_cost: float

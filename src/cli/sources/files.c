@@ -191,9 +191,8 @@ static bool rewind_files(struct source *source, struct failure *failure) {
   if (!files->input.can_rewind) {
     return fail_with(
         failure, TOOL_BAD_USAGE,
-        "the layout does not say which values its first field can have, so that --regions needs "
-        "a sample of the input before it is read, and a pipe is read once (expected regular files, "
-        "or --splits)");
+        "the split points come from the keys of the records, which are then read twice, and a pipe is read "
+        "once (expected regular files, or --splits)");
   }
   for (size_t i = 0; i < source->writers; i++) free_writer(&files->writers[i]);
   files->parts_taken = 0;

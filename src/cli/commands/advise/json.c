@@ -51,7 +51,8 @@ static void put_design(struct json *json, const struct advise_report *report, si
     json_double(json, "lock_step", design->lock_step);
     json_double(json, "busy_regions", design->now.busy_regions);
     json_double(json, "busy_regions_server_peak", design->now.server_peak);
-    json_bool(json, "splits_by_sample", design->splits_by_sample);
+    json_bool(json, "splits_by_sample", design->sample_rows > 0);
+    json_number(json, "sample_rows", design->sample_rows);
     if (grown_rows > 0) put_growth(json, design, grown_rows);
     json_open(json, "answers", '[');
     for (size_t i = 0; i < report->settings->questions.count; i++)

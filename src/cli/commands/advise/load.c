@@ -87,6 +87,13 @@ static void free_group(struct design_group *group) {
   advised_rows_free(&group->input);
 }
 
+/* Splits the designs where the advisor did. */
+static void take_sample_rows(struct design_group *group) {
+  for (size_t i = 0; i < group->layouts.count; i++)
+    group->layouts.items[i].sample_rows =
+        rowkey_advisor_design(group->loading->advisor, group->places[i])->sample_rows;
+}
+
 static bool count_rows(struct design_group *group) {
   const struct advise_settings *settings = group->loading->settings;
   struct simulated_layouts *layouts = &group->layouts;
@@ -95,9 +102,10 @@ static bool count_rows(struct design_group *group) {
   const rowkey_layout **schemas = NULL;
   struct progress progress;
   uint64_t rows;
-  bool good = layouts_compile(layouts, &group->simulated, source, &schemas, failure) &&
-              layouts_split(layouts, &group->simulated, source, failure) &&
-              placement_open(&(struct placement){0}, (size_t)settings->servers, &group->placed, failure);
+  bool good = layouts_compile(layouts, &group->simulated, source, &schemas, failure);
+  if (good) take_sample_rows(group);
+  good = good && layouts_split(layouts, &group->simulated, source, failure) &&
+         placement_open(&(struct placement){0}, (size_t)settings->servers, &group->placed, failure);
   free(schemas);
   for (size_t i = 0; good && i < layouts->count; i++)
     good = placement_place(&(struct placement){0}, layouts->items[i].splits, &group->placed, failure);

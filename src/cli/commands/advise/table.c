@@ -145,6 +145,9 @@ static void put_design(FILE *to, const struct advise_report *report, size_t inde
           design->server_peak_most, design->server_peak_mean);
   fprintf(to, "    %s of %s regions share what is written at a time\n",
           number(busy, design->now.busy_regions), number(regions, design->now.regions));
+  if (design->sample_rows > 0)
+    fprintf(to, "    regions are split at the keys of the first %" PRIu64 " row%s\n", design->sample_rows,
+            plural(design->sample_rows));
   if (grows(report)) put_growth(to, report, design);
   for (size_t i = 0; i < report->settings->questions.count; i++)
     put_answer(to, report, &design->answers[i], i);
@@ -189,23 +192,46 @@ static void put_input(FILE *to, const struct advise_settings *settings) {
   }
 }
 
+static void put_columns(FILE *to, const struct advise_settings *settings) {
+  if (settings->common.columns == NULL) return;
+  fputs(" -c ", to);
+  put_shell_word(to, settings->common.columns);
+}
+
+/* What prints where the regions of the design begin. */
+static void put_splits_command(FILE *to, const struct advise_settings *settings,
+                               const rowkey_advised_design *design) {
+  if (design->sample_rows > 0 && settings->source != NULL) return; /* the rows are in no file */
+  fputs("  rowkey splits -l ", to);
+  put_shell_word(to, design->layout);
+  fprintf(to, " --regions %" PRIu64, settings->regions);
+  if (design->sample_rows > 0) {
+    fprintf(to, " --sample --sample-rows %" PRIu64, design->sample_rows);
+    put_input(to, settings);
+  } else {
+    put_columns(to, settings);
+  }
+  putc('\n', to);
+}
+
 static void put_commands(FILE *to, const struct advise_report *report) {
   const struct advise_settings *settings = report->settings;
   if (report->recommended == ROWKEY_NONE) return;
   const rowkey_advised_design *design = design_at(report, report->recommended);
-  fputs("\nThe same figures:\n  rowkey simulate -l ", to);
+  fputs("\nThe same figures:\n", to);
+  put_splits_command(to, settings, design);
+  fputs("  rowkey simulate -l ", to);
   put_shell_word(to, design->layout);
-  fprintf(to, " --regions %" PRIu64 " --servers %" PRIu64 " --writers %zu --window %" PRIu64,
-          settings->regions, settings->servers, report->writers, report->window);
+  fprintf(to, " --regions %" PRIu64, settings->regions);
+  if (design->sample_rows > 0) fprintf(to, " --sample-rows %" PRIu64, design->sample_rows);
+  fprintf(to, " --servers %" PRIu64 " --writers %zu --window %" PRIu64, settings->servers, report->writers,
+          report->window);
   put_input(to, settings);
   putc('\n', to);
   for (size_t i = 0; i < settings->questions.count; i++) {
     fputs("  rowkey ranges -l ", to);
     put_shell_word(to, design->layout);
-    if (settings->common.columns != NULL) {
-      fputs(" -c ", to);
-      put_shell_word(to, settings->common.columns);
-    }
+    put_columns(to, settings);
     fputs(" -w ", to);
     put_shell_word(to, rowkey_advisor_example(report->advisor, i));
     if (design->answers[i].allowed_ranges > 0)

@@ -25,6 +25,7 @@ bool layouts_compile(struct simulated_layouts *all, const struct simulate_settin
   all->count = settings->layout_count;
   for (size_t i = 0; i < all->count; i++) {
     all->items[i].option = &settings->layouts[i];
+    all->items[i].sample_rows = settings->sample_rows;
     if (!compile_simulated(&all->items[i], settings->records.seed, source, failure)) return false;
     (*layouts)[i] = all->items[i].layout;
   }
@@ -57,23 +58,42 @@ static bool split_by_layout(struct simulated_layout *item, size_t regions, bool 
          fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --regions: %s", error.text);
 }
 
-/* Adds the keys of all rows to the sketches of the layouts that have one. */
+/* How many of the rows the layout's split points come from, where some do. */
+static uint64_t rows_of_sample(const struct simulated_layout *item) {
+  return item->sample_rows > 0 ? item->sample_rows : UINT64_MAX;
+}
+
+/* Adds the keys of rows, before which `before` were read, to the sketches of the layouts that have one.
+ * *wanted: some sketch takes more. */
+static bool add_to_sketches(struct simulated_layouts *all, rowkey_sketch *const *sketches,
+                            const struct source *source, const struct source_rows *rows, uint64_t before,
+                            bool *wanted, struct failure *failure) {
+  *wanted = false;
+  for (size_t i = 0; i < all->count; i++) {
+    rowkey_error error;
+    const uint64_t most = rows_of_sample(&all->items[i]);
+    if (sketches[i] == NULL || most <= before) continue;
+    if (!layouts_encode(all, i, source, rows, failure)) return false;
+    if (all->keys.rows > most - before) all->keys.rows = (size_t)(most - before);
+    if (rowkey_sketch_add(sketches[i], &all->keys, &error) != ROWKEY_OK)
+      return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
+    *wanted |= rows->rows < most - before;
+  }
+  return true;
+}
+
+/* Adds the keys of the rows, in the order of the files. */
 static bool read_sample(struct simulated_layouts *all, rowkey_sketch *const *sketches, struct source *source,
                         struct failure *failure) {
-  for (size_t writer = 0; writer < source->writers; writer++) {
-    for (;;) {
-      struct source_rows rows;
-      if (!source->kind->next(source, writer, BATCH_ROWS, &rows, failure)) return false;
-      if (rows.rows == 0) break;
-      for (size_t i = 0; i < all->count; i++) {
-        rowkey_error error;
-        if (sketches[i] == NULL) continue;
-        if (!layouts_encode(all, i, source, &rows, failure)) return false;
-        if (rowkey_sketch_add(sketches[i], &all->keys, &error) != ROWKEY_OK) {
-          return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
-        }
-      }
-    }
+  uint64_t before = 0;
+  bool wanted = true;
+  for (size_t writer = 0; wanted && writer < source->writers;) {
+    struct source_rows rows;
+    if (!source->kind->next(source, writer, BATCH_ROWS, &rows, failure)) return false;
+    writer += rows.rows == 0;
+    if (rows.rows > 0 && !add_to_sketches(all, sketches, source, &rows, before, &wanted, failure))
+      return false;
+    before += rows.rows;
   }
   return true;
 }
@@ -87,8 +107,11 @@ static bool split_by_sample(struct simulated_layout *item, const rowkey_sketch *
   return fail_with(
       failure,
       error.status == ROWKEY_ERROR_RANGE ? TOOL_BAD_DATA : library_status(error.status, TOOL_BAD_USAGE),
-      "option --regions: split points from the rows themselves, as the layout's first field can have "
-      "values that only they tell, or too few: %s",
+      "%s: %s",
+      item->sample_rows > 0
+          ? "option --sample-rows"
+          : "option --regions: split points from the rows themselves, as the layout's first field can have "
+            "values that only they tell, or too few",
       error.text);
 }
 
@@ -123,8 +146,9 @@ static bool find_splits(struct simulated_layouts *all, const struct simulate_set
   }
   bool any_unknown = false;
   for (size_t i = 0; i < all->count; i++) {
-    bool unknown;
-    if (!split_by_layout(&all->items[i], (size_t)settings->regions, &unknown, failure)) return false;
+    struct simulated_layout *item = &all->items[i];
+    bool unknown = item->sample_rows > 0;
+    if (!unknown && !split_by_layout(item, (size_t)settings->regions, &unknown, failure)) return false;
     any_unknown = any_unknown || unknown;
   }
   return !any_unknown || sample_keys(all, settings, source, failure);

@@ -17,6 +17,7 @@ struct simulated_layout {
   struct row_encoder encoder;
   rowkey_splits *own_splits;   /* NULL where they are those of --splits */
   const rowkey_splits *splits; /* NULL as long as they are not known */
+  uint64_t sample_rows; /* the first ones, whose keys give the splits; 0: as the layout says, or all rows */
   rowkey_router *router;
   rowkey_load *load;
   rowkey_load *server_load; /* NULL without --servers */

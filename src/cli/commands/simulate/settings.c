@@ -30,6 +30,10 @@ static const struct option options[] = {
         .more =
             ": by the values that its first field can have, or where records decide about these, or there are "
             "fewer than R, by the keys of all the records, which are then read twice"),
+    OPTION("--sample-rows", "N", NUMBER(sample_rows, 1, UINT64_MAX),
+           .rules = {NEEDS("--regions", ", the number of regions")},
+           .line = "split every layout by the keys of the first N rows",
+           .more = ", which are then read twice: what rowkey splits --sample --sample-rows N makes of them"),
     OPTION("--splits", "LIST", FILE_NAME(splits),
            .rules = {EXCLUDES("--regions", ": each of them says which regions there are")}, USUAL,
            .line = "the regions between the split points of LIST", .more = ", a file with a point a line"),

@@ -20,6 +20,7 @@ struct simulate_settings {
   uint64_t regions; /* 0 when not given */
   const char *splits;
   const struct key_form *splits_form;
+  uint64_t sample_rows; /* whose keys give the split points; 0: the layouts do */
 
   uint64_t writers, window, servers; /* 0 when not given */
   struct placement placement;

@@ -176,6 +176,9 @@ static bool take_keys(void *state, struct worker *worker) {
   keys.offsets = thread->offsets.size == 0 ? NULL : (const uint64_t *)(const void *)thread->offsets.bytes;
   thread->keys.rows = 0;
   thread->offsets.size = 0;
+  const uint64_t most = thread->splits->settings.sample_rows;
+  const uint64_t left = most - rowkey_sketch_rows(thread->splits->sample);
+  if (most > 0 && keys.rows > left) keys.rows = (size_t)left;
   rowkey_error error;
   return keys.rows == 0 || rowkey_sketch_add(thread->splits->sample, &keys, &error) == ROWKEY_OK ||
          fail_with(&worker->failure, TOOL_IO_ERROR, "%s", error.text);

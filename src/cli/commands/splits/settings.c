@@ -105,6 +105,8 @@ static const struct option options[] = {
     OPTION("--json", NULL, FLAG(json), .rules = {NEEDS("--check", ", which it is the output of")},
            .line = "with --check, one JSON object instead of a table", .more = "; \"\" for an open end"),
     HEADING("The sample"),
+    OPTION("--sample-rows", "N", NUMBER(sample_rows, 1, UINT64_MAX), .rules = {OF_SAMPLE},
+           .line = "only the keys of the first N records count"),
     OPTION_RECORD_KIND(.rules = {OF_SAMPLE, OF_LAYOUT}),
     OPTIONS_AS_ENCODE(.rules = {OF_SAMPLE, OF_LAYOUT}),
     OPTION_SEED(.rules = {OF_SAMPLE, OF_LAYOUT}),
