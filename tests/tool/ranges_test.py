@@ -281,31 +281,51 @@ class Refused(RangesTest):
             command="ranges",
         )
 
-    def test_contradictions_name_the_conditions(self):
+    def has_no_rows(self, sentence, text, caret, expected, layout=LAYOUT):
+        done = rowkey("ranges", *layout, "--where", text)
+        note = f"rowkey: note: option --where: {sentence}\n{text}\n{' ' * caret}^ expected {expected}\n"
+        none = "rowkey: no ranges: no key of the layout meets the conditions\n"
+        self.assertEqual((0, note + none), (done.returncode, done.stderr.decode()), text)
+        self.assertNotIn(b"\n    1  ", done.stdout)
+
+    def test_contradictions_have_no_rows_and_name_the_conditions(self):
         both, one = "conditions that some value meets", "a condition that some value meets"
-        self.refuse("no value of id meets both id > 5 and id < 3", "id > 5, n = 1, id < 3", 15, both)
-        self.refuse("no value of id meets both id >= 5 and id <5", "id < 9, id >= 5, n > 1, id <5", 24, both)
-        self.refuse("no value of id meets both id > 5 and id < 6", "id > 5, id < 6", 8, both)
-        self.refuse("no value of n meets both n = 1 and n in (2, 3)", "n = 1, n in (2, 3)", 7, both)
-        self.refuse("no value of host meets both host begins ab and host >= b", "host begins ab, host >= b", 16, both)
-        self.refuse("no value of id meets id < 0", "n = 1, id < 0", 7, one)
-        self.refuse('no value of host meets host < ""', 'host < ""', 0, one)
-        self.refuse(
+        self.has_no_rows("no value of id meets both id > 5 and id < 3", "id > 5, n = 1, id < 3", 15, both)
+        self.has_no_rows("no value of id meets both id >= 5 and id <5", "id < 9, id >= 5, n > 1, id <5", 24, both)
+        self.has_no_rows("no value of id meets both id > 5 and id < 6", "id > 5, id < 6", 8, both)
+        self.has_no_rows("no value of n meets both n = 1 and n in (2, 3)", "n = 1, n in (2, 3)", 7, both)
+        self.has_no_rows("no value of host meets both host begins ab and host >= b", "host begins ab, host >= b", 16, both)
+        self.has_no_rows("no value of id meets id < 0", "n = 1, id < 0", 7, one)
+        self.has_no_rows('no value of host meets host < ""', 'host < ""', 0, one)
+        self.has_no_rows(
             "no value of n meets all of the conditions on it",
             *("id = 1, n in (1, 2), n in (2, 3), n in (1, 3)", 8, both),
         )
+        for output, written in ((["json"], b'"ranges": []'), (["hbase", "--table", "t"], b"")):
+            done = rowkey("ranges", *self.LAYOUT, "-q", "-w", "id > 5, id < 6", "--output", *output)
+            self.assertEqual((0, b""), (done.returncode, done.stderr))
+            self.assertIn(written, done.stdout)
+            self.assertEqual(written == b"", done.stdout == b"")
+        self.assert_fails(
+            2,
+            f"option --where: no value of id meets both id > 5 and id < 6\nid > 5, id < 6\n{' ' * 8}^ expected {both}",
+            *(*self.LAYOUT, "--where", "id > 5, id < 6", "--get"), command="ranges",
+        )  # fmt: skip
 
     def test_nulls(self):
         marked = ("--layout", "{null_first(a):u8}{coalesce(a, 7):u8}{id:u8}", "--columns", "a:u64,id:u64")
         marker = "null_first or null_last of the column in the layout"
+        both = "conditions that some value meets"
+        self.has_no_rows(
+            "no value of a meets both a is null and a = 7", "id = 1, a is null, a = 7", 19, both, marked
+        )
+        self.has_no_rows(
+            "no value of a meets both a is null and a is not null", "a is null, a is not null", 11, both, marked
+        )
         for columns, sentence, text, caret, expected in (
             (self.LAYOUT, "a condition on column id tests for null, which its keys do not show", "n = 1, id is null",
              7, marker),
             (self.LAYOUT, "a condition on column n tests for null, which its keys do not show", "n is not null", 0, marker),
-            (marked, "no value of a meets both a is null and a = 7", "id = 1, a is null, a = 7", 19,
-             "conditions that some value meets"),
-            (marked, "no value of a meets both a is null and a is not null", "a is null, a is not null", 11,
-             "conditions that some value meets"),
             (marked, "a column is null, or is not", "id = 1, a is 7", 13, "null or not null"),
             (marked, "a column is null, or is not", "a is not", 5, "null or not null"),
             (marked, "a column is null, or is not", "a is not 7", 5, "null or not null"),

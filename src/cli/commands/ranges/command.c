@@ -49,10 +49,11 @@ static bool fail_contradiction(const rowkey_layout *layout, const struct columns
                     "no value of %s meets all of the conditions on it", name);
 }
 
-/* rowkey_ranges_find for the conditions. NULL and `failure` when no ranges come of them; else the caller
- * frees them. */
+/* rowkey_ranges_find for the conditions. NULL and `failure` when no ranges come of them, as *contradictory
+ * ones, which no row meets; else the caller frees them. */
 static rowkey_ranges *find_ranges(const rowkey_layout *layout, const struct columns *columns,
-                                  const struct where *where, size_t most, struct failure *failure) {
+                                  const struct where *where, size_t most, bool *contradictory,
+                                  struct failure *failure) {
   rowkey_error error;
   rowkey_ranges *ranges = rowkey_ranges_find(layout, where->conditions, where->count, most, &error);
   if (ranges != NULL) return ranges;
@@ -62,6 +63,7 @@ static rowkey_ranges *find_ranges(const rowkey_layout *layout, const struct colu
   } else if (place == where->count) {
     fail_with(failure, TOOL_BAD_USAGE, "option --where: %s", error.text);
   } else if (error.status == ROWKEY_ERROR_RANGE) {
+    *contradictory = true;
     fail_contradiction(layout, columns, where, error.column, failure);
   } else {
     where_fail_as(where, place, &error, failure);
@@ -144,8 +146,10 @@ struct query {
   struct where where;
   struct split_list splits;
   rowkey_layout *layout;
-  rowkey_ranges *ranges;
-  size_t uncut; /* of them, before they are cut at split points */
+  rowkey_ranges *found;        /* NULL for contradictory conditions … */
+  rowkey_ranges none;          /* … which have these */
+  const rowkey_ranges *ranges; /* one of the two */
+  size_t uncut;                /* of them, before they are cut at split points */
 };
 
 #define SETTINGS struct query
@@ -202,7 +206,7 @@ static const struct page page = {
         "A range holds the keys from its start up to, not including, its stop; an open end goes as far "
         "as the table.",
     .exit_status =
-        "0 success, 1 bad split points or a key too long for its form, 2 bad usage, 3 input or output "
+        "0 success, also where no row meets the conditions, 1 bad split points or a key too long for its form, 2 bad usage, 3 input or output "
         "failed.",
     .examples =
         "  rowkey ranges -l '{md5(id) % 1000:03d}{id:010d}' -c id:u64 -w 'id in (5, 17)'\n"
@@ -219,6 +223,16 @@ static bool check_settings(struct query *query, struct failure *failure) {
          value_columns(&query->common.layout, query->common.columns, &query->columns, failure);
 }
 
+/* No row meets contradictory conditions, which have no range then; a single key is asked for in vain. */
+static bool find_nothing(struct query *query, struct failure *failure) {
+  if (query->get) return false;
+  if (!query->common.quiet) message("note: %s", failure->text);
+  query->none =
+      (rowkey_ranges){.exact = true, .filter = calloc(query->columns.schema_count + 1, sizeof(bool))};
+  query->ranges = &query->none;
+  return query->none.filter != NULL || fail_memory(failure);
+}
+
 static bool find_query_ranges(struct query *query, struct failure *failure) {
   query->layout = compile_layout(&query->common.layout, &query->columns, failure);
   if (query->layout == NULL || !where_parse(query->texts.items, query->texts.count, query->layout,
@@ -229,15 +243,18 @@ static bool find_query_ranges(struct query *query, struct failure *failure) {
       !split_list_read(query->splits_file, query->splits_form, &query->splits, failure)) {
     return false;
   }
-  query->ranges = find_ranges(query->layout, &query->columns, &query->where, (size_t)query->most, failure);
-  if (query->ranges == NULL) return false;
+  bool contradictory = false;
+  query->found = find_ranges(query->layout, &query->columns, &query->where, (size_t)query->most,
+                             &contradictory, failure);
+  if (query->found == NULL) return contradictory && find_nothing(query, failure);
+  query->ranges = query->found;
   query->uncut = query->ranges->count;
   if (query->splits_file == NULL) return true;
   rowkey_error error;
-  rowkey_ranges *cut = rowkey_ranges_cut(query->ranges, &query->splits.splits, &error);
+  rowkey_ranges *cut = rowkey_ranges_cut(query->found, &query->splits.splits, &error);
   if (cut == NULL) return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
-  rowkey_ranges_free(query->ranges);
-  query->ranges = cut;
+  rowkey_ranges_free(query->found);
+  query->ranges = query->found = cut;
   return true;
 }
 
@@ -268,7 +285,8 @@ static bool print_ranges(const struct query *query, struct failure *failure) {
 }
 
 static void free_query(struct query *query) {
-  rowkey_ranges_free(query->ranges);
+  rowkey_ranges_free(query->found);
+  free((bool *)query->none.filter);
   rowkey_layout_free(query->layout);
   split_list_free(&query->splits);
   where_free(&query->where);
