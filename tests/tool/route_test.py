@@ -223,6 +223,34 @@ class BadData(RouteTest):
         self.assertIn(f"{splits}:2: ".encode(), done.stderr)
 
 
+class Regions(RouteTest):
+    LAYOUT = ("-l", "{md5(id) % 1000:03d}{id}", "-c", "id:u64")
+
+    def test_regions_are_those_of_splits(self):
+        ids = lines(b"%d" % (i * 7919) for i in range(5000))
+        for regions in (1, 2, 7, 1000):
+            points = rowkey("splits", *self.LAYOUT, "--regions", regions).stdout
+            for options in ((), ("--summary",), ("--emit", "region+record", "--threads", 3)):
+                done = rowkey("route", *self.LAYOUT, *options, "--splits", self.file("points", points), stdin=ids)
+                self.assertEqual(0, done.returncode)
+                self.assert_route(done.stdout, *self.LAYOUT, *options, "-r", regions, stdin=ids)
+
+    def test_refused(self):
+        self.assert_refused(
+            2,
+            "option --regions: {md5(id) % 3} has 3 values, which cannot be shared by 4 regions\n"
+            "{md5(id) % 3}\n"
+            "^ expected at most 3 regions, more values, or split points from a sample of keys (rowkey splits --sample makes "
+            "them, for --splits)",
+            *("-l", "{md5(id) % 3}", "-c", "id:u64", "--regions", 4),
+        )
+        self.assert_refused(2, "option --regions needs --layout, which parts the table", "--regions", 4)
+        self.assert_refused(
+            2, "option --regions does not go with --splits: each of them says which regions there are",
+            *self.LAYOUT, "--regions", 4, "--splits", "points",
+        )  # fmt: skip
+
+
 class BadUsage(RouteTest):
     def test_splits_are_needed(self):
         self.assert_refused(

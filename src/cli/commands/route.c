@@ -22,7 +22,8 @@ enum route_emit { ROUTE_REGION, ROUTE_REGION_AND_RECORD };
 
 struct route_settings {
   struct common_settings common;
-  const char *splits;
+  const char *splits; /* NULL where the layout parts the table into … */
+  uint64_t regions;   /* … so many */
   const struct key_form *splits_form;
   const struct key_form *input;   /* of keys, without a layout */
   struct record_settings records; /* with one */
@@ -42,9 +43,14 @@ static const struct choice emit_choices[] = {
 static const struct option options[] = {
     HEADING("The regions"),
     OPTION("--splits", "FILE", FILE_NAME(splits),
-           .missing = ": the file of the table's split points, as in rowkey route --splits FILE", USUAL,
-           .line = "the split points of the table", .more = ", one a line, rising; - is standard input"),
-    OPTION_SPLITS_FORM(splits_form, "how FILE writes them", ""),
+           .missing = ": the file of the table's split points, as in rowkey route --splits FILE",
+           .substitutes = {"--regions"}, USUAL, .line = "the split points of the table",
+           .more = ", one a line, rising; - is standard input"),
+    OPTION_SPLITS_FORM(splits_form, "how FILE writes them", "", .rules = {NEEDS("--splits", "")}),
+    OPTION("--regions", "N", .letter = 'r', NUMBER(regions, 1, ROWKEY_MOST_REGIONS),
+           .rules = {EXCLUDES("--splits", ": each of them says which regions there are"),
+                     NEEDS("--layout", ", which parts the table")},
+           .line = "instead, N regions, split as by rowkey splits", .more = " --layout"),
     HEADING("The keys"),
     OPTION("--input", "FORM", KEY_LINES(input), .otherwise = "text",
            .with = {"--layout", &record_kind_reader, TARGET(const struct record_kind *, records.input), NULL,
@@ -74,7 +80,9 @@ static const struct option options[] = {
 static const struct page page = {
     .name = "route",
     .summary = "tell which region each row key belongs to",
-    .synopsis = "rowkey route --splits FILE [OPTION...] [FILE...]\n",
+    .synopsis =
+        "rowkey route --splits FILE [OPTION...] [FILE...]\n"
+        "rowkey route --layout TEMPLATE --regions N [OPTION...] [FILE...]\n",
     .description =
         "Print the region of each row key in the FILEs, or in standard input without one or for -: 0 "
         "for the keys before the first split point, i for those from point i up to, not including, the "
@@ -96,7 +104,9 @@ static bool read_settings(char **arguments, size_t count, struct route_settings 
   struct given given;
   if (!options_read(&page, arguments, count, settings, &given, failure)) return false;
   input_take_files(&common->input, &given);
-  if (!refuse_shared_input(&common->input, "--splits", settings->splits, "keys", failure)) return false;
+  if (settings->splits != NULL &&
+      !refuse_shared_input(&common->input, "--splits", settings->splits, "keys", failure))
+    return false;
   if (common->layout.given == NULL) return true;
   if (!record_settings_check(&settings->records, given.operands, given.operand_count, failure)) return false;
   return settings->emit == ROUTE_REGION || settings->records.input->is_text ||
@@ -237,19 +247,39 @@ static const struct operation operation = {sizeof(struct routing_thread), open_t
 struct routing {
   struct filter filter;
   struct route_settings settings;
-  struct split_list splits;
+  struct split_list list;      /* of --splits */
+  rowkey_splits *made;         /* of --regions */
+  const rowkey_splits *splits; /* one of the two */
   rowkey_router *router;
   uint64_t *counts;
   struct route_job job;
 };
 
-static bool make_router(struct routing *routing, struct failure *failure) {
+static bool read_splits(struct routing *routing, struct failure *failure) {
   const struct route_settings *settings = &routing->settings;
-  if (!split_list_read(settings->splits, settings->splits_form, &routing->splits, failure)) return false;
+  routing->splits = &routing->list.splits;
+  return settings->splits == NULL ||
+         split_list_read(settings->splits, settings->splits_form, &routing->list, failure);
+}
+
+/* The filter has the layout. */
+static bool make_splits(struct routing *routing, struct failure *failure) {
   rowkey_error error;
-  routing->router = rowkey_router_create(&routing->splits.splits, &error);
-  return routing->router != NULL || fail_with(failure, library_status(error.status, TOOL_BAD_DATA), "%s: %s",
-                                              routing->splits.file, error.text);
+  if (routing->settings.splits != NULL) return true;
+  routing->made = rowkey_splits_of_layout(routing->filter.layout, (size_t)routing->settings.regions, &error);
+  routing->splits = routing->made;
+  return routing->made != NULL ||
+         fail_with(failure, library_status(error.status, TOOL_BAD_USAGE),
+                   "option --regions: %s (rowkey splits --sample makes them, for --splits)", error.text);
+}
+
+static bool make_router(struct routing *routing, struct failure *failure) {
+  rowkey_error error;
+  if (!make_splits(routing, failure)) return false;
+  routing->router = rowkey_router_create(routing->splits, &error);
+  return routing->router != NULL ||
+         fail_with(failure, library_status(error.status, TOOL_BAD_DATA), "%s: %s",
+                   routing->list.file != NULL ? routing->list.file : "option --regions", error.text);
 }
 
 /* ---- The summary ----------------------------------------------------------------------------- */
@@ -263,7 +293,7 @@ static bool append_bound(struct buffer *out, const rowkey_splits *splits, size_t
 /* `text` is room for a split point. */
 static bool append_region(struct buffer *out, const struct routing *routing, size_t region, uint64_t total,
                           struct buffer *text) {
-  const rowkey_splits *splits = &routing->splits.splits;
+  const rowkey_splits *splits = routing->splits;
   const uint64_t rows = routing->counts[region];
   char line[64];
   int size = snprintf(line, sizeof line, "%zu\t", region);
@@ -278,7 +308,7 @@ static bool append_region(struct buffer *out, const struct routing *routing, siz
 
 static bool write_summary(void *context, struct writer *output, struct failure *failure) {
   const struct routing *routing = context;
-  const size_t regions = routing->splits.splits.count + 1;
+  const size_t regions = routing->splits->count + 1;
   struct buffer out = {0}, text = {0};
   uint64_t total = 0;
   for (size_t i = 0; i < regions; i++) total += routing->counts[i];
@@ -295,7 +325,7 @@ static bool write_summary(void *context, struct writer *output, struct failure *
 
 static bool count_regions(struct routing *routing, struct failure *failure) {
   struct filter *filter = &routing->filter;
-  routing->counts = calloc(routing->splits.splits.count + 1, sizeof *routing->counts);
+  routing->counts = calloc(routing->splits->count + 1, sizeof *routing->counts);
   if (routing->counts == NULL) return fail_memory(failure);
   filter->work.take = count_keys;
   filter->write_end = write_summary;
@@ -307,10 +337,11 @@ static bool prepare_routing(struct routing *routing, struct failure *failure) {
   struct filter *filter = &routing->filter;
   const struct route_settings *settings = &routing->settings;
   filter->lists[0] = settings->splits;
-  if (!filter_begin(filter, &routing->settings.common, failure) || !make_router(routing, failure) ||
+  if (!filter_begin(filter, &routing->settings.common, failure) || !read_splits(routing, failure) ||
       !(settings->common.layout.given != NULL ? filter_open_layout(filter, &settings->records, failure)
                                               : filter_open_keys(filter, settings->input, 0, failure)) ||
-      (settings->summary && !count_regions(routing, failure)) || !filter_open_outputs(filter, failure)) {
+      !make_router(routing, failure) || (settings->summary && !count_regions(routing, failure)) ||
+      !filter_open_outputs(filter, failure)) {
     return false;
   }
   routing->job = (struct route_job){.router = routing->router,
@@ -330,7 +361,8 @@ static int run_route(char **arguments, size_t count) {
   }
   const int status = filter_run(&routing.filter, prepare_routing(&routing, &failure), &failure);
   rowkey_router_free(routing.router);
-  split_list_free(&routing.splits);
+  split_list_free(&routing.list);
+  rowkey_splits_free(routing.made);
   free(routing.counts);
   return status;
 }
