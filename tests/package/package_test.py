@@ -1,5 +1,8 @@
 """Installs the build into a temporary prefix and uses it as a stranger would: each public header alone, and the
-examples in C and C++ through find_package and through pkg-config, shared and static."""
+examples in C and C++ through find_package and through pkg-config, shared and static.
+
+ctest runs each test by itself: one run with `--install FOLDER` installs for all of them, and they get `--installed FOLDER`.
+Without either, a run installs for itself."""
 import argparse
 import os
 import pathlib
@@ -13,6 +16,7 @@ import unittest
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = SOURCE / "examples"
 C_STANDARDS, CPP_STANDARDS = ["c11", "c17", "c2x"], ["c++11", "c++14", "c++17", "c++20", "c++2b"]
+MOVED = "moved to é"
 # What each program prints.
 EXPECTED = {
     "encode.c": "0 03178500000000000\n1 00884110000000001\n2 04792120000000002\n3999999 01460570003999999\n",
@@ -124,6 +128,13 @@ def run(*command, errors="backslashreplace", **keywords):
     return done.stdout
 
 
+def install(directory):
+    """Installs the build into a place within the directory, which it returns."""
+    run(OPTIONS.cmake, "--install", OPTIONS.build, "--prefix", directory / "installed")
+    # Move it: nothing in an installation may remember where it was put first, or mind what the place is called.
+    return (directory / "installed").rename(directory / MOVED)
+
+
 class Package(unittest.TestCase):
     def test_every_example_has_its_output_here(self):
         self.assertEqual(sorted(EXPECTED), sorted(example.name for example in EXAMPLES.iterdir()))
@@ -132,10 +143,7 @@ class Package(unittest.TestCase):
     def setUpClass(cls):
         cls.directory = pathlib.Path(tempfile.mkdtemp(prefix="rowkey-package-"))
         cls.addClassCleanup(shutil.rmtree, cls.directory)
-        run(OPTIONS.cmake, "--install", OPTIONS.build, "--prefix", cls.directory / "installed")
-        # Move it: nothing in an installation may remember where it was put first, or mind what the place is called.
-        cls.prefix = cls.directory / "moved to é"
-        (cls.directory / "installed").rename(cls.prefix)
+        cls.prefix = OPTIONS.installed / MOVED if OPTIONS.installed else install(cls.directory)
         cls.compilers = {
             example: [OPTIONS.cxx, "-std=c++17", EXAMPLES / example]
             if example.endswith(".cpp")
@@ -368,5 +376,11 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     for option in ("build", "cmake", "generator", "cc", "cxx", "pkg-config"):
         parser.add_argument(f"--{option}", required=True)
+    for option in ("install", "installed"):
+        parser.add_argument(f"--{option}", type=pathlib.Path)
     OPTIONS, rest = parser.parse_known_args()
-    unittest.main(argv=[__file__, *rest])
+    if OPTIONS.install:
+        shutil.rmtree(OPTIONS.install, ignore_errors=True)
+        install(OPTIONS.install)
+    else:
+        unittest.main(argv=[__file__, *rest])
