@@ -1,6 +1,8 @@
 """Input and output fail cleanly, and an output appears under its name only when it is complete."""
 
+import gzip
 import os
+import re
 import resource
 import signal
 import stat
@@ -9,7 +11,7 @@ import threading
 import unittest
 
 import support
-from support import PAPER, ToolTest, affordable, paper_key, rowkey
+from support import PAPER, TOOL, ToolTest, affordable, environment, paper_key, rowkey
 
 IDS = ("--layout", PAPER, "--columns", "id:u64")
 
@@ -257,6 +259,23 @@ class Inputs(ToolTest):
                 self.path("keys"),
             )
             self.assert_only("first")
+
+    def test_a_file_that_becomes_shorter(self):
+        """While its first keys wait in a pipe; also one that is compressed, between its members."""
+        lines = b"".join(b"%08d\n" % i for i in range(300000))
+        member = gzip.compress(lines[: 900 * 1000], 1, mtime=0)
+        for name, data, left in (("lines", lines, 1000 * 900), ("lines.gz", member * 3, len(member))):
+            file = self.file(name, data)
+            process = subprocess.Popen(
+                [*TOOL, "encode", "-l", "{line}", "--threads", "1", "--chunk-size", "65536", file],
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
+            )  # fmt: skip
+            self.assertEqual(b"00000000\n", process.stdout.read(9))
+            os.truncate(file, left)
+            _, errors = process.communicate(timeout=300)
+            end = rf"it became shorter while it was read, and ends at byte \d+ of {len(data)} "
+            self.assertRegex(errors.decode(), rf"^rowkey: cannot read {re.escape(file)}: {end}\(expected a file that nobody changes\)\n$")
+            self.assertEqual(3, process.returncode)
 
     def test_an_output_that_is_an_input(self):
         file = self.file("in", data(9))

@@ -129,10 +129,13 @@ def windows_of(rows, regions, window):
     }
 
 
+NO_RECORDS = b"rowkey: note: there are no records, and nothing to measure\n"
+
+
 class SimulateTest(ToolTest):
-    def simulate(self, *arguments, **options):
+    def simulate(self, *arguments, note=b"", **options):
         done = rowkey("simulate", *arguments, **options)
-        self.assertEqual((0, b""), (done.returncode, done.stderr), arguments)
+        self.assertEqual((0, note), (done.returncode, done.stderr), arguments)
         return done.stdout
 
     def json(self, *arguments, **options):

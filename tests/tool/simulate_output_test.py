@@ -8,7 +8,7 @@ import re
 import subprocess
 
 import support
-from load_model import SimulateTest, evenness
+from load_model import NO_RECORDS, SimulateTest, evenness
 from support import main, rowkey
 
 MEASURES = "least most mean deviation variation peak gini chi_squared p_value active".split()
@@ -105,6 +105,7 @@ class OutputTest(SimulateTest):
             self.simulate(
                 "-l", "{id % 8:u8}", "--regions", 4, "--source", "sequential(step=3)", "--rows", rows,
                 "--window", window, "--windows-csv", self.path("windows"), "-o", self.path("report"),
+                note=NO_RECORDS if rows == 0 else b"",
             )  # fmt: skip
             lines = list(csv.reader(io.StringIO(self.read("windows").decode())))
             self.assertEqual(["layout", "first_row", "rows", *MEASURES, "0", "1", "2", "3"], lines[0])
@@ -154,10 +155,11 @@ class OutputTest(SimulateTest):
 
     def test_no_rows_are_no_error(self):
         for arguments, stdin in ((self.SOURCE[:2] + ("--rows", 0), b""), (("-c", "id:u64"), b"")):
-            text = self.simulate(*self.ARGUMENTS, *arguments, stdin=stdin).decode()
+            text = self.simulate(*self.ARGUMENTS, *arguments, stdin=stdin, note=NO_RECORDS).decode()
+            self.assertEqual(text.encode(), self.simulate(*self.ARGUMENTS, *arguments, "--quiet", stdin=stdin))
             self.assertTrue(text.startswith("0 rows of "), text)
             self.assertIn(": too few rows to tell what happens over time", text)
-            result = self.json(*self.ARGUMENTS, *arguments, stdin=stdin)
+            result = self.json(*self.ARGUMENTS, *arguments, "-q", stdin=stdin)
             for layout in result["layouts"]:
                 self.assert_load([], 4, result["window"], layout["regions"])
 

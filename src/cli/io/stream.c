@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/system.h"
@@ -25,13 +26,26 @@ bool stream_fail(const char *file, struct failure *failure) {
   return fail_io(failure, subject, error_number);
 }
 
+/* Whoever writes a file anew while it is read would get fewer records, and no error. */
+static bool check_end(const struct stream *stream, struct failure *failure) {
+  struct stat now;
+  if (stream->size == 0 || fstat(stream->descriptor, &now) != 0 || now.st_size >= stream->size) return true;
+  const off_t end = lseek(stream->descriptor, 0, SEEK_CUR);
+  return end >= stream->size ||
+         fail_with(failure, TOOL_IO_ERROR,
+                   "cannot read %s: it became shorter while it was read, and ends at byte %" PRIu64
+                   " of %" PRIu64 " (expected a file that nobody changes)",
+                   stream_file_name(stream->file), (uint64_t)end, (uint64_t)stream->size);
+}
+
 /* As read(), but neither a signal nor a descriptor that does not wait ends it early. */
 static bool read_some(const struct stream *stream, uint8_t *bytes, size_t size, size_t *count,
                       struct failure *failure) {
   for (;;) {
     const ssize_t result = read(stream->descriptor, bytes, size);
     *count = result < 0 ? 0 : (size_t)result;
-    if (result >= 0) return true;
+    if (result > 0) return true;
+    if (result == 0) return check_end(stream, failure);
     if (errno != EINTR && errno != EAGAIN) return stream_fail(stream->file, failure);
     if (errno == EAGAIN) poll(&(struct pollfd){stream->descriptor, POLLIN, 0}, 1, -1);
   }
@@ -84,6 +98,8 @@ bool stream_open(struct stream *stream, const char *file, uint64_t begin,
     stream->descriptor = open_descriptor(file, O_RDONLY, 0);
     if (stream->descriptor < 0) return stream_fail(file, failure);
   }
+  struct stat status;
+  if (fstat(stream->descriptor, &status) == 0 && S_ISREG(status.st_mode)) stream->size = status.st_size;
   if (begin > 0 && lseek(stream->descriptor, (off_t)begin, SEEK_SET) < 0) return stream_fail(file, failure);
   posix_fadvise(stream->descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
   stream->is_unseen = begin == 0;

@@ -2,6 +2,8 @@
 #ifndef ROWKEY_CLI_IO_STREAM_H
 #define ROWKEY_CLI_IO_STREAM_H
 
+#include <sys/types.h>
+
 #include "base/message.h"
 #include "io/format.h"
 
@@ -18,6 +20,7 @@ struct stream {
   uint64_t taken;   /* bytes of the file that were given out or decoded */
 
   /* The rest is the stream's own. */
+  off_t size;     /* of a regular file, as it was opened; else 0 */
   bool is_unseen; /* stream_look has to see what it is, by … */
   struct compression compression;
   uint8_t *raw; /* memory for bytes of the file; of one that is not compressed, for the first ones */
@@ -39,7 +42,8 @@ bool stream_open(struct stream *stream, const char *file, uint64_t begin,
  * be read, or holds what is no text and nothing here reads. */
 bool stream_look(struct stream *stream, struct failure *failure);
 
-/* Reads at most `size` > 0 bytes, at least 1 unless the file ends: then *count is 0. */
+/* Reads at most `size` > 0 bytes, at least 1 unless the file ends: then *count is 0. A regular file that ends
+ * before the size that it had when it was opened is an error. */
 bool stream_read(struct stream *stream, uint8_t *bytes, size_t size, size_t *count, struct failure *failure);
 
 void stream_close(struct stream *stream);

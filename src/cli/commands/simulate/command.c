@@ -227,6 +227,8 @@ static int run_simulate(char **arguments, size_t count) {
   const bool done = simulate_settings_read(arguments, count, &simulate.settings, &failure) &&
                     prepare_simulation(&simulate, &failure) && count_rows(&simulate, &failure) &&
                     write_all(&simulate, &failure);
+  if (done && simulate.simulation.seen.rows == 0 && !simulate.settings.common.quiet)
+    message("note: there are no records, and nothing to measure");
   free_simulate(&simulate);
   return done ? TOOL_OK : report(&failure);
 }
