@@ -19,7 +19,7 @@ struct splits_settings {
   uint64_t count;        /* of regions, or of points to add */
   const char *algorithm; /* NULL: a layout or a sample makes the points */
   bool has_sample;
-  uint64_t sample_rows; /* so many keys of it count, the first ones; 0: all */
+  uint64_t sample_rows;               /* so many keys of it count, the first ones; 0: all */
   const char *checked, *extended;     /* the files of --check and --splits */
   const char *list;                   /* that of the two which is given */
   const struct key_form *list_form;   /* of its points */
