@@ -1,4 +1,10 @@
-/* All conditions on one column taken together: the values that it may have. */
+/* All conditions on one column taken together: the values that it may have.
+ *
+ *     id >= 10, id < 20, id in (3, 12, 15)      host begins "web", host < "web3"
+ *
+ * Of the numbers from 10 to 19 two are in the list: the spans are 12 ... 12 and 15 ... 15. Texts have one
+ * range, from "web" to "web3", which is not included. With id in (3, 4) no value would be left: the
+ * conditions contradict each other. */
 #ifndef ROWKEY_SRC_CONDITIONS_CONDITIONS_H
 #define ROWKEY_SRC_CONDITIONS_CONDITIONS_H
 

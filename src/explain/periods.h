@@ -1,5 +1,9 @@
 /* Fields of one instant, from the coarse to the fine: a month rises with the instant where the year is known.
- */
+ *
+ *     {year(ts):04d}{month(ts):02d}{day(ts):02d}
+ *
+ * The year says in which year ts lies, and rises with it. Within a year the month rises, and then both say
+ * the month; within that the day rises: the three sort as ts does, by days. The day alone would not. */
 #ifndef ROWKEY_EXPLAIN_PERIODS_H
 #define ROWKEY_EXPLAIN_PERIODS_H
 

@@ -1,4 +1,9 @@
-/* Formats: how a value becomes bytes. */
+/* Formats: how a value becomes bytes.
+ *
+ *     {id:~08x}
+ *
+ * The word is ~08x: hexadecimal digits (x) in a width of 8, filled with zeros (0), and all bytes inverted
+ * (~), so that keys descend with id. Whether id fits is not asked here but where the field gets its value. */
 #ifndef ROWKEY_LAYOUT_FORMAT_H
 #define ROWKEY_LAYOUT_FORMAT_H
 

@@ -1,4 +1,10 @@
-/* Reads a template: literal text and, in braces, tokens. */
+/* Reads a template: literal text and, in braces, tokens.
+ *
+ *     order\x00{md5(id) % 16:02d}
+ *
+ * The literal text is the 6 bytes "order" and 00. In the field come the sign {, the name md5, the sign (, the
+ * name id, the signs ) and %, the integer 16 and the sign :. What follows a : is a format and not a token,
+ * 02d, which rowkey_lexer_format reads: the parser knows when one begins. Then comes the sign }. */
 #ifndef ROWKEY_LAYOUT_LEXER_H
 #define ROWKEY_LAYOUT_LEXER_H
 

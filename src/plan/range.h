@@ -1,4 +1,10 @@
-/* Ranges of integers: the bounds of an expression's value that are known at compile time. */
+/* Ranges of integers: the bounds of an expression's value that are known at compile time.
+ *
+ *     {min(id % 9 + 1, 300):u8}
+ *
+ * A u64 id is 0 ... 2^64-1, so id % 9 is 0 ... 8, the sum 1 ... 9, and the lesser of it and 300 still 1 ...
+ * 9: it fits u8 whatever id is, and no row is checked. Bounds are computed with the numbers of mathematics,
+ * so that one that leaves 64 bits is seen to. */
 #ifndef ROWKEY_PLAN_RANGE_H
 #define ROWKEY_PLAN_RANGE_H
 

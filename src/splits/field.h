@@ -1,4 +1,9 @@
-/* The first field of a key that is no literal, with its values counted: what split points part. */
+/* The first field of a key that is not literal text, with its values counted: what split points part.
+ *
+ *     a{md5(id) % 4 * 1000:04d}{id}      4 regions
+ *
+ * The field after "a" has four values, 0000, 1000, 2000 and 3000. A region gets one of them, and begins with
+ * the text and the digits: a1000, a2000 and a3000 are the points. */
 #ifndef ROWKEY_SRC_SPLITS_FIELD_H
 #define ROWKEY_SRC_SPLITS_FIELD_H
 
