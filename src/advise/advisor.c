@@ -350,7 +350,7 @@ static bool try_candidates(rowkey_advisor *advisor, const rowkey_layout *referen
 
 /* ---- Designs that are measured with care --------------------------------------------------------- */
 
-static void show(const rowkey_advisor *advisor, struct advised *design) {
+static void show_design(const rowkey_advisor *advisor, struct advised *design) {
   const struct measured *measured = &design->measured;
   design->shown = (rowkey_advised_design){.layout = design->text,
                                           .name = design->name,
@@ -429,7 +429,7 @@ static bool measure_design(void *context, size_t index, struct measuring_room *r
                       error) ||
       !refuse_shared_keys(careful->advisor, &careful->measuring->records, &design->measured, error))
     return false;
-  show(careful->advisor, design);
+  show_design(careful->advisor, design);
   return explain(careful->advisor, design, error);
 }
 

@@ -33,7 +33,7 @@ static uint64_t next_random(struct candidates *candidates) {
   return rowkey_random_u64(seed, candidates->drawn++, 1, &number, NULL) == ROWKEY_OK ? number : 0;
 }
 
-static bool take(void *context, const struct design *design) {
+static bool take_candidate(void *context, const struct design *design) {
   struct candidates *candidates = context;
   candidates->items[candidates->count] = (struct candidate){.design = *design, .number = candidates->count};
   candidates->count++;
@@ -54,7 +54,7 @@ static bool take_some(struct candidates *candidates, uint64_t all, size_t most) 
   qsort(numbers, most, sizeof *numbers, compare_numbers);
   for (size_t i = 0; i < most; i++)
     if (count == 0 || numbers[count - 1] != numbers[i]) numbers[count++] = numbers[i];
-  rowkey_search(&candidates->advisor->space, numbers, count, take, candidates);
+  rowkey_search(&candidates->advisor->space, numbers, count, take_candidate, candidates);
   free(numbers);
   return true;
 }
@@ -77,7 +77,7 @@ static bool enumerate(struct candidates *candidates) {
   candidates->items = calloc(all < most ? (size_t)all : most, sizeof *candidates->items);
   if (candidates->items == NULL) return false;
   if (all <= most)
-    rowkey_search(&advisor->space, NULL, 0, take, candidates);
+    rowkey_search(&advisor->space, NULL, 0, take_candidate, candidates);
   else if (!take_some(candidates, all, most))
     return false;
   shuffle(candidates);

@@ -200,7 +200,7 @@ static bool draw_row(const struct drawing *drawing, uint32_t row, struct drawn_q
   return true;
 }
 
-static bool draw(const struct drawing *drawing, struct drawn_question *drawn, rowkey_error *error) {
+static bool draw_records(const struct drawing *drawing, struct drawn_question *drawn, rowkey_error *error) {
   uint32_t middle[DRAWS];
   size_t room = 0;
   const size_t draws = find_rows(drawing, middle, error);
@@ -214,7 +214,7 @@ bool rowkey_draw(const struct question *question, const struct asked_columns *co
                  rowkey_error *error) {
   struct drawing drawing = {columns, records, reference, question, NULL};
   drawn->question = question;
-  const bool good = find_written(&drawing, error) && draw(&drawing, drawn, error);
+  const bool good = find_written(&drawing, error) && draw_records(&drawing, drawn, error);
   rowkey_conditions_free(drawing.written);
   return good;
 }

@@ -141,7 +141,7 @@ static bool append_value(struct sampled_column *column, size_t row, const rowkey
   return append_text(column, row, text.as.text, text.size);
 }
 
-static void show(struct sample *sample) {
+static void show_values(struct sample *sample) {
   for (size_t i = 0; i < sample->count; i++) {
     const struct sampled_column *column = &sample->columns[i];
     const rowkey_values values =
@@ -162,6 +162,6 @@ bool rowkey_sample_add(struct sample *sample, const rowkey_values *columns, size
       if (!append_value(&sample->columns[i], sample->rows, &columns[i], row)) return false;
     sample->numbers[sample->rows++] = first + row;
   }
-  show(sample);
+  show_values(sample);
   return true;
 }

@@ -31,7 +31,7 @@ static rowkey_status add_block(rowkey_sketch *sketch, const rowkey_keys *block, 
   return status;
 }
 
-static rowkey_status add(rowkey_sketch *sketch, struct arrow_keys *keys, rowkey_error *error) {
+static rowkey_status add_keys(rowkey_sketch *sketch, struct arrow_keys *keys, rowkey_error *error) {
   for (size_t at = 0, rows; at < keys->source.rows; at += rows) {
     rows = keys->source.rows - at < ARROW_BLOCK_ROWS ? keys->source.rows - at : ARROW_BLOCK_ROWS;
     rowkey_keys block;
@@ -60,7 +60,7 @@ rowkey_status rowkey_arrow_sketch_add(rowkey_sketch *sketch, const struct ArrowS
   rowkey_status status = rowkey_arrow_check_keys(schema, &type, error);
   if (status == ROWKEY_OK) status = rowkey_arrow_open_keys(&opened, &type, keys, error);
   if (status != ROWKEY_OK) return status;
-  status = add(sketch, &opened, error);
+  status = add_keys(sketch, &opened, error);
   rowkey_arrow_free_keys(&opened);
   return status;
 }

@@ -175,8 +175,9 @@ void rowkey_name_seek(const struct name_table *table, struct name_lookup *lookup
 }
 
 /* Goes through all names that have the hash's tag. NULL if none of them is the name. */
-static const struct name_record *find(const struct name_table *table, const struct name_buckets *buckets,
-                                      uint64_t hash, const uint8_t *bytes, uint64_t length) {
+static const struct name_record *find_record(const struct name_table *table,
+                                             const struct name_buckets *buckets, uint64_t hash,
+                                             const uint8_t *bytes, uint64_t length) {
   const uint64_t tag = tag_of((uint32_t)hash);
   for (;; hash++) {
     const struct bucket *bucket = bucket_of(buckets, hash);
@@ -197,7 +198,7 @@ size_t rowkey_name_match(const struct name_table *table, const struct name_looku
     const uint64_t length = lookup->names.end[i] - lookup->names.begin[i];
     const struct name_record *record = record_at(table, lookup->found[i]);
     if (!is_name(record, bytes, length))
-      record = find(table, lookup->buckets, lookup->hashes[i], bytes, length);
+      record = find_record(table, lookup->buckets, lookup->hashes[i], bytes, length);
     if (record == NULL) continue;
     ids[i] = record->id;
     known++;
@@ -259,7 +260,7 @@ static bool double_buckets(struct name_table *table, struct name_buckets *bucket
 enum name_added rowkey_name_add(struct name_table *table, const uint8_t *bytes, uint16_t length,
                                 uint64_t hash) {
   const uint64_t id = table->count + 1;
-  if (find(table, table->buckets, hash, bytes, length) != NULL) return NAME_KNOWN;
+  if (find_record(table, table->buckets, hash, bytes, length) != NULL) return NAME_KNOWN;
   const uint64_t size = (RECORD_HEAD + (uint64_t)length + UNIT - 1) / UNIT;
   const uint64_t place = place_for(table->used, size);
   if (id > UINT32_MAX || place + size > UINT32_MAX) return NAME_NO_ROOM;

@@ -10,7 +10,7 @@ struct bound {
   bool overflow;
 };
 
-static struct bound add(struct bound a, struct bound b) {
+static struct bound add_bounds(struct bound a, struct bound b) {
   a.overflow |= b.overflow | __builtin_add_overflow(a.bytes, b.bytes, &a.bytes);
   return a;
 }
@@ -86,7 +86,7 @@ static struct bound bound_of_call(const struct batch *batch, const struct value 
   const struct bound bound = bound_of_text(batch, text->a);
   const struct text_growth growth = rowkey_text_growth(&text->call);
   const struct bound rows = once_a_row(batch);
-  return lesser(add(multiply(bound, growth.factor), multiply(rows, growth.added)),
+  return lesser(add_bounds(multiply(bound, growth.factor), multiply(rows, growth.added)),
                 multiply(rows, growth.most));
 }
 
@@ -99,15 +99,15 @@ static struct bound bound_of_text(const struct batch *batch, const struct value 
     case VALUE_COALESCE:
       length = value_is_constant(text->b) ? multiply(once_a_row(batch), text->b->text.size)
                                           : bound_of_text(batch, text->b);
-      return add(bound_of_text(batch, text->a), length);
+      return add_bounds(bound_of_text(batch, text->a), length);
     case VALUE_REVERSED:
       return bound_of_sequence(batch, text->message);
     case VALUE_ESCAPED_TEXT:
       length = bound_of_text(batch, text->a);
-      if (text->escape == ESCAPE_TERMINATED) return multiply(add(length, once_a_row(batch)), 2);
+      if (text->escape == ESCAPE_TERMINATED) return multiply(add_bounds(length, once_a_row(batch)), 2);
       /* Every 8 bytes, and what is left of each row, become 9. */
       length.bytes /= 8;
-      return multiply(add(length, once_a_row(batch)), 9);
+      return multiply(add_bounds(length, once_a_row(batch)), 9);
     case VALUE_TEXT_CALL:
       return bound_of_call(batch, text);
     default:
@@ -120,7 +120,8 @@ static struct bound bound_of_sequence(const struct batch *batch, const struct se
   for (size_t i = 0; i < sequence->count && !sequence->fixed; i++) {
     const struct part *part = &sequence->parts[i];
     if (part_varies(part))
-      total = add(total, multiply(bound_of_text(batch, part->written), part->kind == PART_TEXT_HEX ? 2 : 1));
+      total = add_bounds(total,
+                         multiply(bound_of_text(batch, part->written), part->kind == PART_TEXT_HEX ? 2 : 1));
   }
   return total;
 }

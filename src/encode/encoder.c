@@ -209,7 +209,7 @@ void rowkey_encoder_seed(struct rowkey_encoder *encoder, uint64_t seed) {
   encoder->kernels->random_u64(~seed, 0, calls - 1, encoder->seeds + 1);
 }
 
-static void *allocate(size_t count, size_t size) { return calloc(count == 0 ? 1 : count, size); }
+static void *allocate_zeros(size_t count, size_t size) { return calloc(count == 0 ? 1 : count, size); }
 
 static bool allocate_text(struct rowkey_encoder *encoder) {
   const struct rowkey_layout *layout = encoder->layout;
@@ -248,13 +248,13 @@ bool rowkey_make_room_for_rows(struct rowkey_encoder *encoder, size_t rows) {
 
 static bool allocate_all(struct rowkey_encoder *encoder) {
   const struct rowkey_layout *layout = encoder->layout;
-  encoder->slots = allocate(layout->value_count, sizeof *encoder->slots);
-  encoder->sources = allocate(layout->piece_count, sizeof *encoder->sources);
-  encoder->together = allocate(layout->piece_count, sizeof *encoder->together);
-  encoder->seeds = allocate(layout->random_calls, sizeof *encoder->seeds);
-  encoder->converted = allocate(layout->column_count, sizeof *encoder->converted);
-  encoder->row_columns = allocate(layout->column_count, sizeof *encoder->row_columns);
-  encoder->shown_columns = allocate(layout->column_count, sizeof *encoder->shown_columns);
+  encoder->slots = allocate_zeros(layout->value_count, sizeof *encoder->slots);
+  encoder->sources = allocate_zeros(layout->piece_count, sizeof *encoder->sources);
+  encoder->together = allocate_zeros(layout->piece_count, sizeof *encoder->together);
+  encoder->seeds = allocate_zeros(layout->random_calls, sizeof *encoder->seeds);
+  encoder->converted = allocate_zeros(layout->column_count, sizeof *encoder->converted);
+  encoder->row_columns = allocate_zeros(layout->column_count, sizeof *encoder->row_columns);
+  encoder->shown_columns = allocate_zeros(layout->column_count, sizeof *encoder->shown_columns);
   if (encoder->slots == NULL || encoder->sources == NULL || encoder->together == NULL ||
       encoder->seeds == NULL || encoder->converted == NULL || encoder->row_columns == NULL ||
       encoder->shown_columns == NULL)

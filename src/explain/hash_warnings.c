@@ -5,6 +5,7 @@
 #include "explain/explain.h"
 #include "kernels/hashes.h"
 #include "plan/operation.h"
+#include "text/plural.h"
 
 /* ---- Hashes with few values -------------------------------------------------------------------- */
 
@@ -38,7 +39,7 @@ static bool warn_of_low_bits(struct explaining *explaining, const struct subject
                      " is decided by the low %u bit%s of each %s and the hash's sign: "
                      "what differs in the other bits alone falls into the same buckets (another hash takes "
                      "them all in)",
-                     function_of(hash)->name, modulus, bits, bits == 1 ? "" : "s",
+                     function_of(hash)->name, modulus, bits, plural(bits),
                      function_of(hash)->of_text ? "UTF-16 code unit" : "byte");
 }
 
@@ -78,7 +79,7 @@ static bool warn_of_small_hash(struct explaining *explaining, const struct subje
   return rowkey_warn(explaining, "small-hash", false, subject->place,
                      "%s of at most %zu byte%s has at most %" PRIu64
                      " values, which do not spread over a modulus of %" PRIu64,
-                     function_of(hash)->name, most, most == 1 ? "" : "s", count, modulus);
+                     function_of(hash)->name, most, plural(most), count, modulus);
 }
 
 static bool warn_of_weak_hash(struct explaining *explaining, const struct subject *subject) {

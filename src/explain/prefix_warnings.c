@@ -4,7 +4,7 @@
 
 #include "explain/explain.h"
 
-static struct shown show(const struct value *value) { return rowkey_show(value->source); }
+static struct shown show_source(const struct value *value) { return rowkey_show(value->source); }
 
 /* ---- A number that rises ----------------------------------------------------------------------- */
 
@@ -20,7 +20,8 @@ static bool warn_of_increase(struct explaining *explaining, const struct subject
   return rowkey_warn(explaining, "increasing-prefix", false, prefix->place,
                      "%s stands first and follows %s: rows that arrive in the order of %s, such as "
                      "sequential ids or times, all go to one region at a time",
-                     prefix->shown.text, show(prefix->facts->leaf).text, show(prefix->facts->leaf).text);
+                     prefix->shown.text, show_source(prefix->facts->leaf).text,
+                     show_source(prefix->facts->leaf).text);
 }
 
 /* ---- A remainder without a hash ---------------------------------------------------------------- */
@@ -41,7 +42,7 @@ static bool warn_of_stride(struct explaining *explaining, const struct subject *
   return rowkey_warn(explaining, "stride-shares-factor", false, prefix->place,
                      "values of %s that step by %" PRIu64 " reach only %" PRIu64 " of the %" PRIu64
                      " values modulo %" PRIu64 " of %s (a modulus without a factor of the step reaches all)",
-                     show(dividend->leaf).text, explaining->stride, modulus / factor, modulus, modulus,
+                     show_source(dividend->leaf).text, explaining->stride, modulus / factor, modulus, modulus,
                      prefix->shown.text);
 }
 
@@ -60,7 +61,7 @@ static bool warn_of_lock_step(struct explaining *explaining, const struct subjec
                               struct division remainder, const struct facts *dividend) {
   uint64_t modulus = remainder.divisor;
   if (!moves_slowly(explaining, dividend->step, modulus)) return true;
-  struct shown leaf = show(dividend->leaf);
+  struct shown leaf = show_source(dividend->leaf);
   uint64_t stride = modulus % 10 == 0 ? 10 : 2;
   char more[120] = "";
   if (explaining->stride == 0 && dividend->step == 1 && modulus % stride == 0)

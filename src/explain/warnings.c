@@ -8,6 +8,7 @@
 #include "plan/recovery.h"
 #include "plan/text_function.h"
 #include "text/buffer.h"
+#include "text/plural.h"
 
 /* The longest row key of HBase. */
 enum { HBASE_KEY_MAX = 32767 };
@@ -210,11 +211,11 @@ static bool note_period(struct explaining *explaining, const struct value *value
   const uint64_t period = rounds ? value->b->b->range.low.magnitude : 0;
   const uint64_t times = period % 1000 == 0 ? 0 : times_of_seconds(period, &unit);
   if (times == 0) return true;
-  return rowkey_warn(
-      explaining, "period-of-units", true, rowkey_place_of_offset(explaining, value->offset),
-      "%s rounds to %" PRIu64 " %s, not to %" PRIu64 " %s%s (truncate(%s, %" PRIu64 " %s%s) does)",
-      rowkey_show(value->source).text, period, counted[value->unit], times, unit, times == 1 ? "" : "s",
-      rowkey_show(value->a->source).text, times, unit, times == 1 ? "" : "s");
+  return rowkey_warn(explaining, "period-of-units", true, rowkey_place_of_offset(explaining, value->offset),
+                     "%s rounds to %" PRIu64 " %s, not to %" PRIu64 " %s%s (truncate(%s, %" PRIu64
+                     " %s%s) does)",
+                     rowkey_show(value->source).text, period, counted[value->unit], times, unit,
+                     plural(times), rowkey_show(value->a->source).text, times, unit, plural(times));
 }
 
 static bool note_periods(struct explaining *explaining) {

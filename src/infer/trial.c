@@ -79,7 +79,7 @@ bool rowkey_try_layout(const rowkey_layout *layout, const struct seen *seen, siz
 
 /* ---- Keys put together from two ---------------------------------------------------------------- */
 
-static size_t draw(uint64_t number, size_t bound) {
+static size_t draw_number(uint64_t number, size_t bound) {
   uint64_t random;
   return rowkey_random_u64(0, number, 1, &random, NULL) == ROWKEY_OK ? (size_t)(random % bound) : 0;
 }
@@ -89,15 +89,16 @@ bool rowkey_try_crossed(const rowkey_layout *layout, const struct seen *seen, do
   size_t room = 1, made = 0, used = 0;
   *share = 1;
   for (size_t i = 0; i < count; i++)
-    room += seen_size(seen, draw(3 * i, seen->count)) + seen_size(seen, draw(3 * i + 1, seen->count));
+    room += seen_size(seen, draw_number(3 * i, seen->count)) +
+            seen_size(seen, draw_number(3 * i + 1, seen->count));
   uint8_t *bytes = malloc(room);
   uint64_t *limits = calloc(2 * count + 1, sizeof *limits);
   bool good = bytes != NULL && limits != NULL;
   for (size_t i = 0; good && i < count; i++) {
-    const size_t left = draw(3 * i, seen->count), right = draw(3 * i + 1, seen->count);
+    const size_t left = draw_number(3 * i, seen->count), right = draw_number(3 * i + 1, seen->count);
     const size_t least =
         seen_size(seen, left) < seen_size(seen, right) ? seen_size(seen, left) : seen_size(seen, right);
-    const size_t cut = least < 2 ? 0 : 1 + draw(3 * i + 2, least - 1);
+    const size_t cut = least < 2 ? 0 : 1 + draw_number(3 * i + 2, least - 1);
     limits[i] = used;
     if (cut > 0) memcpy(bytes + used, seen_at(seen, left), cut);
     used += cut;

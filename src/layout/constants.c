@@ -30,7 +30,7 @@ static bool negate(struct wide a, struct wide *result) {
   return !is_negative(a) || !is_negative(*result);
 }
 
-static bool add(struct wide a, struct wide b, struct wide *result) {
+static bool add_wide(struct wide a, struct wide b, struct wide *result) {
   result->low = a.low + b.low;
   result->high = a.high + b.high + (result->low < b.low);
   return is_negative(a) != is_negative(b) || is_negative(a) == is_negative(*result);
@@ -71,7 +71,7 @@ static bool floormod(struct wide a, struct wide b, struct wide *result) {
   struct wide unused;
   divide(a, b, &unused, result);
   if ((result->high | result->low) == 0 || is_negative(a) == is_negative(b)) return true;
-  return add(*result, b, result);
+  return add_wide(*result, b, result);
 }
 
 /* Arithmetic, by 0 to 63 bits. */
@@ -86,9 +86,9 @@ static bool apply(char sign, struct wide a, struct wide b, struct wide *result) 
   struct wide unused;
   switch (sign) {
     case '+':
-      return add(a, b, result);
+      return add_wide(a, b, result);
     case '-':
-      return negate(b, &b) && add(a, b, result);
+      return negate(b, &b) && add_wide(a, b, result);
     case '*':
       return multiply(a, b, result);
     case '/':

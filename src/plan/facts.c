@@ -151,7 +151,7 @@ static bool is_reversible(const struct facts *all, const struct sequence *messag
 
 /* ---- All together ---------------------------------------------------------------------------- */
 
-static struct facts find(struct known_values known, const struct value *value) {
+static struct facts find_facts(struct known_values known, const struct value *value) {
   const struct facts *all = known.facts;
   static const struct facts none = {.column = ROWKEY_NONE};
   const struct facts *a = value->a == NULL || value_is_constant(value->a) ? &none : &all[value->a->index];
@@ -174,6 +174,6 @@ struct facts *rowkey_find_facts(struct arena *arena, const struct rowkey_layout 
   if (facts == NULL) return NULL;
   /* No value refers to a later one. */
   for (size_t i = 0; i < layout->value_count; i++)
-    facts[i] = find((struct known_values){images, facts}, layout->values[i]);
+    facts[i] = find_facts((struct known_values){images, facts}, layout->values[i]);
   return facts;
 }

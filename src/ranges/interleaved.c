@@ -265,8 +265,8 @@ static bool add_ranges(const struct space *space, const struct part *part, uint6
 }
 
 /* Conditions that the ranges do not answer for. */
-static void doubt(struct range_search *search, const struct space *space, bool exact,
-                  const struct column_state *states) {
+static void doubt_conditions(struct range_search *search, const struct space *space, bool exact,
+                             const struct column_state *states) {
   for (size_t i = 0; i < search->count; i++) {
     bool answers = false;
     for (unsigned side = 0; side < space->count; side++) answers |= exact && space->sides[side].column == i;
@@ -298,7 +298,7 @@ bool rowkey_walk_interleaved(struct range_search *search, size_t part, const str
     good = find_runs(search, &space, &exact) &&
            add_ranges(&space, written, rowkey_range_in_key(written, search->images).high.magnitude,
                       order == ROWKEY_DESCENDING, out);
-    if (good) doubt(search, &space, exact, states);
+    if (good) doubt_conditions(search, &space, exact, states);
     good = good && rowkey_walk_count(search, states, range_list_count(out) - before, out);
   }
   for (unsigned i = 0; i < space.count; i++) free(space.sides[i].spans);

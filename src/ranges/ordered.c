@@ -29,7 +29,7 @@ struct stretches {
   size_t count, capacity;
 };
 
-static bool add(struct stretches *all, struct stretch stretch) {
+static bool add_stretch(struct stretches *all, struct stretch stretch) {
   if (all->count == all->capacity) {
     const size_t capacity = 2 * all->capacity + 16;
     struct stretch *list =
@@ -75,7 +75,7 @@ static bool find_stretches(struct stretches *all) {
     search_take_steps(all->search, steps_for_stretch(all));
     if (rowkey_part_round(all->search, all->part, all->column, &values)) {
       const struct stretch stretch = next_stretch(all, values);
-      if (!add(all, stretch)) return false;
+      if (!add_stretch(all, stretch)) return false;
       if (all->go_on && all->count > all->most) return true;
       reached = stretch.values.high;
     }

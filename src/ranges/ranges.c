@@ -153,7 +153,7 @@ static bool walk_all(struct range_search *search, const struct column_state *sta
   return rowkey_walk(search, 0, states, list);
 }
 
-static rowkey_ranges *find(struct range_search *search, rowkey_error *error) {
+static rowkey_ranges *find_result(struct range_search *search, rowkey_error *error) {
   rowkey_ranges *result = NULL;
   struct range_list list = {0};
   struct column_state *states = rowkey_search_pin_values(search) ? make_states(search) : NULL;
@@ -213,7 +213,7 @@ rowkey_ranges *rowkey_ranges_find_while(const rowkey_layout *layout, const rowke
   if (rowkey_conditions_keep(&search.arena, layout, &conditions, count, &search.asking, error) &&
       rowkey_conditions_valid(layout, conditions, count, &search.asking, error) &&
       make_constraints(&search, conditions, count, error))
-    ranges = find(&search, error);
+    ranges = find_result(&search, error);
   if (search.asking.stopped) {
     rowkey_error_set(error, ROWKEY_ERROR_STOPPED, "the caller stopped the search for ranges");
     rowkey_ranges_free(ranges);

@@ -21,7 +21,7 @@ struct result {
 
 static struct result *result_of(rowkey_ranges *ranges) { return (struct result *)(void *)ranges; }
 
-static bool allocate(struct result *result, size_t ranges, size_t bytes) {
+static bool allocate_result(struct result *result, size_t ranges, size_t bytes) {
   if (ranges > PTRDIFF_MAX / sizeof *result->ranges) return false;
   result->ranges = malloc(ranges == 0 ? 1 : ranges * sizeof *result->ranges);
   result->filter = calloc(result->columns + 1, sizeof *result->filter);
@@ -42,7 +42,7 @@ rowkey_ranges *rowkey_ranges_make(const struct range_list *list, const rowkey_ra
   const size_t count = range_list_count(list);
   const size_t bytes = count == 0 ? 0 : (size_t)list->ends.offsets[2 * count];
   result->columns = columns;
-  if (!allocate(result, count, bytes)) {
+  if (!allocate_result(result, count, bytes)) {
     rowkey_ranges_free(&result->shown);
     return NULL;
   }

@@ -87,7 +87,7 @@ static bool is_determined(const struct range_search *search, size_t part, const 
   return true;
 }
 
-static void know(struct column_state *state) { state->first = state->last = state->low; }
+static void know_value(struct column_state *state) { state->first = state->last = state->low; }
 
 /* The only column of the part whose value rows may differ in; ROWKEY_NONE for none or several. */
 static size_t open_column(const struct range_search *search, size_t part, const struct column_state *states) {
@@ -104,7 +104,7 @@ void rowkey_walk_learn(struct range_search *search, size_t part, struct column_s
   const struct part_facts *facts = &search->parts[part];
   if (facts->reversible) {
     for (size_t i = 0; i < search->count; i++)
-      if (facts->made_of[i]) know(&states[i]);
+      if (facts->made_of[i]) know_value(&states[i]);
     return;
   }
   const size_t open = open_column(search, part, states);

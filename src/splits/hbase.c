@@ -14,7 +14,7 @@ enum {
 
 /* Numbers are digits of a base up to 256, one a byte, the most significant one first. */
 
-static void add(uint8_t *a, const uint8_t *b, size_t size, unsigned base) {
+static void add_digits(uint8_t *a, const uint8_t *b, size_t size, unsigned base) {
   unsigned carry = 0;
   for (size_t i = size; i-- > 0;) {
     carry += (unsigned)a[i] + b[i];
@@ -90,7 +90,7 @@ static rowkey_splits *part_evenly(const struct progression *range, size_t width,
   bool done = true;
   divide(range->step, range->size, range->base, (uint32_t)regions);
   for (size_t i = 1; done && i < regions; i++) {
-    add(points.first, points.step, points.size, points.base);
+    add_digits(points.first, points.step, points.size, points.base);
     done = add_point(&list, &points);
   }
   rowkey_splits *splits = done ? rowkey_splits_from(&list) : NULL;

@@ -29,7 +29,7 @@ struct rest {
   double portion; /* of all keys, the bytes before the part being as they are */
 };
 
-static void count(rowkey_region_share *share, double portion) {
+static void count_portion(rowkey_region_share *share, double portion) {
   share->share += portion;
   share->reachable = true;
 }
@@ -100,7 +100,7 @@ static bool pass_values(const struct counted_key *key, struct rest *rest, rowkey
   /* The value `low` itself is another one of them unless the end lies in it. */
   const struct number first = low_begun == 0 ? low : number_add(low, number_of(1));
   const struct number last = ends ? number_subtract(high, number_of(1)) : high;
-  if (!number_less(last, first)) count(share, portion * rowkey_domain_even(domain, first, last));
+  if (!number_less(last, first)) count_portion(share, portion * rowkey_domain_even(domain, first, last));
   lower.high = NULL;
   rest->low_size = 0;
   if (high_begun == 0) {
@@ -117,7 +117,7 @@ static void count_open(const struct open_field *field, const struct rest *rest, 
   const bool all =
       (rest->low_size == 0 || !rowkey_open_field_between(field, NULL, 0, rest->low, rest->low_size)) &&
       (rest->high == NULL || !rowkey_open_field_between(field, rest->high, rest->high_size, NULL, 0));
-  count(share, all ? rest->portion : NAN);
+  count_portion(share, all ? rest->portion : NAN);
 }
 
 /* Adds to the share what lies in the rest. */
@@ -125,7 +125,7 @@ static void walk(const struct counted_key *key, struct rest rest, rowkey_region_
   for (;;) {
     if (rest.high != NULL && rest.high_size == 0) return;
     if (rest.low_size == 0 && (rest.high == NULL || rest.part == key->sequence->count)) {
-      count(share, rest.portion);
+      count_portion(share, rest.portion);
       return;
     }
     if (rest.part == key->sequence->count) return;

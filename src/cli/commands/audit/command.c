@@ -70,7 +70,7 @@ static size_t audit_rows(void *state, struct worker *worker, size_t first, size_
 
 /* ---- In the order of the input ----------------------------------------------------------------- */
 
-static const uint8_t *take(void *to, const uint8_t *at, size_t size) {
+static const uint8_t *take_bytes(void *to, const uint8_t *at, size_t size) {
   memcpy(to, at, size);
   return at + size;
 }
@@ -82,10 +82,10 @@ static bool count_keys(void *state, struct worker *worker) {
   while (at < end) {
     struct handed handed;
     rowkey_error error;
-    at = take(&handed, at, sizeof handed);
-    at = take(thread->regions, at, handed.rows * sizeof *thread->regions);
+    at = take_bytes(&handed, at, sizeof handed);
+    at = take_bytes(thread->regions, at, handed.rows * sizeof *thread->regions);
     thread->offsets[0] = 0;
-    at = take(thread->offsets + 1, at, handed.rows * sizeof *thread->offsets);
+    at = take_bytes(thread->offsets + 1, at, handed.rows * sizeof *thread->offsets);
     for (size_t i = 0; i < handed.rows; i++) job->counts[thread->regions[i]]++;
     const rowkey_values keys = rowkey_values_of_offsets(
         ROWKEY_KIND_KEPT, at, (size_t)thread->offsets[handed.rows], thread->offsets, handed.rows);

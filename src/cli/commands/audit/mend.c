@@ -26,8 +26,8 @@ static bool same_key(const rowkey_keys *a, const rowkey_keys *b, size_t row) {
 
 /* ---- Counting ---------------------------------------------------------------------------------- */
 
-static bool count(const struct sampled *sampled, const rowkey_keys *keys, const uint32_t *regions,
-                  const struct findings *findings, struct mend *mend) {
+static bool count_regions(const struct sampled *sampled, const rowkey_keys *keys, const uint32_t *regions,
+                          const struct findings *findings, struct mend *mend) {
   const size_t count = mend->points->count + 1;
   uint64_t *all = calloc(2 * count, sizeof *all), *newest = all == NULL ? NULL : all + count;
   bool good = all != NULL;
@@ -55,7 +55,7 @@ static bool move(const struct sampled *sampled, const rowkey_splits *splits, con
   mend->moved.to = (struct rebucket_side_report){mend->layout, mend->points, NULL};
   const bool good = router != NULL && regions != NULL &&
                     rowkey_route(router, keys, regions, &error) == ROWKEY_OK &&
-                    count(sampled, keys, regions, findings, mend);
+                    count_regions(sampled, keys, regions, findings, mend);
   rowkey_router_free(router);
   free(regions);
   return good || fail_memory(failure);

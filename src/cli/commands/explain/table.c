@@ -27,7 +27,7 @@ static size_t count_characters(const char *text) {
   return count;
 }
 
-static void show(char *out, size_t size, const char *bytes, size_t length, size_t limit) {
+static void show_bytes(char *out, size_t size, const char *bytes, size_t length, size_t limit) {
   struct text_buffer buffer = {out, size};
   out[0] = 0;
   rowkey_text_show(&buffer, bytes, length, limit);
@@ -72,7 +72,7 @@ static void show_column(char *out, size_t size, const rowkey_explanation *explan
   }
   char name[4 * COLUMN_MAX];
   const char *whole = explanation->columns[field->column].name;
-  show(name, sizeof name, whole, strlen(whole), COLUMN_MAX);
+  show_bytes(name, sizeof name, whole, strlen(whole), COLUMN_MAX);
   snprintf(out, size, "%s%s", name, field->column_order == ROWKEY_DESCENDING ? " desc" : "");
 }
 
@@ -81,7 +81,7 @@ static struct row row_of(const char *text, const rowkey_explanation *explanation
   static const char *const kind_names[] = {"literal", "text", "bytes"};
   struct row row = {{""}};
   const size_t size = sizeof row.cells[0];
-  show(row.cells[0], size, text + field->source_offset, field->source_length, SOURCE_MAX);
+  show_bytes(row.cells[0], size, text + field->source_offset, field->source_length, SOURCE_MAX);
   if (field->offset == ROWKEY_NONE)
     snprintf(row.cells[1], size, "-");
   else
@@ -256,7 +256,7 @@ static void print_plan(const char *text, const rowkey_explanation *explanation) 
   for (size_t i = 0; i < explanation->step_count; i++) {
     const rowkey_explained_step *step = &explanation->steps[i];
     char source[4 * SOURCE_MAX];
-    show(source, sizeof source, text + step->source_offset, step->source_length, 2 * SOURCE_MAX);
+    show_bytes(source, sizeof source, text + step->source_offset, step->source_length, 2 * SOURCE_MAX);
     printf("%-*s%-17s%c %s\n", LABEL_WIDTH, "", step->operation, step->is_kernel ? '*' : ' ', source);
   }
 }
