@@ -2,13 +2,22 @@
 #include "question.h"
 #include "testing.h"
 
+struct expected {
+  const char *text;
+  size_t ranges;
+  bool exact;
+};
+
+static void expect_ranges(const struct question *question, const struct expected *expected) {
+  rowkey_ranges *ranges = ask(question);
+  CHECK(ranges->count == expected->ranges && ranges->exact == expected->exact, "%s: %zu ranges, exact %d: %s",
+        expected->text, ranges->count, ranges->exact, ranges_text(ranges));
+  rowkey_ranges_free(ranges);
+}
+
 /* What a salt is made of beside the columns asked for is tried where it is few. */
 static void few_other_values(void) {
-  static const struct {
-    const char *text;
-    size_t ranges;
-    bool exact;
-  } cases[] = {
+  static const struct expected cases[] = {
       {"{md5(a, xxh64(b) % 4:u8) % 64:02d}{a:u8}", 4, true},
       {"{(xxh64(a) % 40 + xxh64(b) % 4) % 40:02d}{a:u8}", 4, true},
       {"{md5(a, random() % 3:u8) % 64:02d}{a:u8}", 3, true},
@@ -27,20 +36,13 @@ static void few_other_values(void) {
                                       {WHERE(0, EQUAL, U64(7))},
                                       1,
                                       0};
-    rowkey_ranges *ranges = ask(&question);
-    CHECK(ranges->count == cases[i].ranges && ranges->exact == cases[i].exact, "%s: %zu ranges, exact %d: %s",
-          cases[i].text, ranges->count, ranges->exact, ranges_text(ranges));
-    rowkey_ranges_free(ranges);
+    expect_ranges(&question, &cases[i]);
   }
 }
 
 /* A column asked for with one value leaves the order of the other, which has too many to be tried. */
 static void one_value_beside_many(void) {
-  static const struct {
-    const char *text;
-    size_t ranges;
-    bool exact;
-  } cases[] = {
+  static const struct expected cases[] = {
       {"{a - b:i16}", 1, false},        {"{b - a:i64}", 1, false},      {"{a - b:i16}{a:u8}", 1, false},
       {"{a - b:i16}{b:i64}", 1, false}, {"{a:u8}{a - b:i16}", 1, true},
   };
@@ -51,10 +53,7 @@ static void one_value_beside_many(void) {
                                       {WHERE(0, EQUAL, I64(5)), WHERE(1, LESS, I64(3))},
                                       2,
                                       0};
-    rowkey_ranges *ranges = ask(&question);
-    CHECK(ranges->count == cases[i].ranges && ranges->exact == cases[i].exact, "%s: %zu ranges, exact %d: %s",
-          cases[i].text, ranges->count, ranges->exact, ranges_text(ranges));
-    rowkey_ranges_free(ranges);
+    expect_ranges(&question, &cases[i]);
   }
 }
 
