@@ -8,7 +8,7 @@ struct expected {
   bool exact;
 };
 
-static void expect_ranges(const struct question *question, const struct expected *expected) {
+static void expect_answer(const struct question *question, const struct expected *expected) {
   rowkey_ranges *ranges = ask(question);
   CHECK(ranges->count == expected->ranges && ranges->exact == expected->exact, "%s: %zu ranges, exact %d: %s",
         expected->text, ranges->count, ranges->exact, ranges_text(ranges));
@@ -36,7 +36,7 @@ static void few_other_values(void) {
                                       {WHERE(0, EQUAL, U64(7))},
                                       1,
                                       0};
-    expect_ranges(&question, &cases[i]);
+    expect_answer(&question, &cases[i]);
   }
 }
 
@@ -53,7 +53,7 @@ static void one_value_beside_many(void) {
                                       {WHERE(0, EQUAL, I64(5)), WHERE(1, LESS, I64(3))},
                                       2,
                                       0};
-    expect_ranges(&question, &cases[i]);
+    expect_answer(&question, &cases[i]);
   }
 }
 

@@ -206,7 +206,8 @@ static const struct page page = {
         "A range holds the keys from its start up to, not including, its stop; an open end goes as far "
         "as the table.",
     .exit_status =
-        "0 success, also where no row meets the conditions, 1 bad split points or a key too long for its form, 2 bad usage, 3 input or output "
+        "0 success, also where no row meets the conditions, 1 bad split points or a key too long for its "
+        "form, 2 bad usage, 3 input or output "
         "failed.",
     .examples =
         "  rowkey ranges -l '{md5(id) % 1000:03d}{id:010d}' -c id:u64 -w 'id in (5, 17)'\n"
