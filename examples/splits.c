@@ -48,7 +48,8 @@ int main(void) {
                     show("HexStringSplit", rowkey_splits_digits(16, "00000000", "FFFFFFFF", 4, &error)) &&
                     show("DecimalStringSplit", rowkey_splits_digits(10, "00000000", "99999999", 4, &error)) &&
                     show("getHexSplits", rowkey_splits_guide_hex("0", "100", 4, &error)) &&
-                    show("Bytes.split", rowkey_splits_bytes("a", 1, "z", 1, false, 3, &error));
+                    show("Bytes.split", rowkey_splits_bytes("a", 1, "z", 1, false, 3, &error)) &&
+                    show("createTable", rowkey_splits_create_table("a", 1, "z", 1, 4, &error));
   if (!done) fprintf(stderr, "%s\n", error.text);
   rowkey_layout_free(layout);
   return done ? 0 : 1;

@@ -93,6 +93,13 @@ ROWKEY_CHECKED rowkey_splits *rowkey_splits_bytes(const void *start, size_t star
                                                   size_t stop_size, bool inclusive, size_t regions,
                                                   rowkey_error *error);
 
+/* The points of HBase's createTable(table, start, stop, regions): `start`, Bytes.split(start, stop, regions -
+ * 3) between the two, and `stop`. ROWKEY_ERROR_RANGE for fewer than 3 regions, as in HBase, for an empty
+ * `start`, and for rows that do not rise. */
+ROWKEY_CHECKED rowkey_splits *rowkey_splits_create_table(const void *start, size_t start_size,
+                                                         const void *stop, size_t stop_size, size_t regions,
+                                                         rowkey_error *error);
+
 #ifdef __cplusplus
 }
 #endif

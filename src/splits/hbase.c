@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "regions/strings.h"
+#include "text/bytes.h"
+#include "text/plural.h"
 
 enum {
   BYTES = 256,
@@ -79,24 +81,34 @@ static bool add_point(struct string_list *list, const struct progression *points
   return rowkey_strings_extend(list, points->size);
 }
 
-/* The points that divide `step`, here the whole range, from `first` on. Each has the last `width` digits: the
- * caller knows that there are zeros before them.
- */
-static rowkey_splits *part_evenly(const struct progression *range, size_t width, size_t regions,
-                                  rowkey_error *error) {
+/* Adds the points that divide `step`, here the whole range, from `first` on. Each has the last `width`
+ * digits: the caller knows that there are zeros before them. False without memory. */
+static bool add_points(struct string_list *list, const struct progression *range, size_t width,
+                       size_t regions) {
   const size_t zeros = range->size - width;
   struct progression points = {range->first + zeros, range->step + zeros, width, range->base};
-  struct string_list list = {0};
   bool done = true;
   divide(range->step, range->size, range->base, (uint32_t)regions);
   for (size_t i = 1; done && i < regions; i++) {
     add_digits(points.first, points.step, points.size, points.base);
-    done = add_point(&list, &points);
+    done = add_point(list, &points);
   }
-  rowkey_splits *splits = done ? rowkey_splits_from(&list) : NULL;
-  rowkey_strings_free(&list);
+  return done;
+}
+
+/* NULL and the error where the list is not `done`, for want of memory. Frees the list. */
+static rowkey_splits *take_list(struct string_list *list, bool done, rowkey_error *error) {
+  rowkey_splits *splits = done ? rowkey_splits_from(list) : NULL;
+  rowkey_strings_free(list);
   if (splits == NULL) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the split points");
   return splits;
+}
+
+static rowkey_splits *part_evenly(const struct progression *range, size_t width, size_t regions,
+                                  rowkey_error *error) {
+  struct string_list list = {0};
+  const bool done = add_points(&list, range, width, regions);
+  return take_list(&list, done, error);
 }
 
 /* Room for two numbers of a leading 0, `size` digits and `more` that may follow; range->first is to be freed.
@@ -131,15 +143,16 @@ static void set_range(struct progression *range, bool inclusive) {
   if (inclusive) increment(range->step, range->size, range->base);
 }
 
-/* Rows between which there are fewer than `regions` numbers get another 00 after them. */
-static rowkey_splits *split_rows(struct progression *range, struct row start, struct row stop, bool inclusive,
-                                 size_t regions, rowkey_error *error) {
+/* Rows between which there are fewer than `regions` numbers get another 00 after them. False and the error
+ * where there are none. */
+static bool find_range(struct progression *range, struct row start, struct row stop, bool inclusive,
+                       size_t regions, rowkey_error *error) {
   set_rows(range, start, stop);
   if (memcmp(range->first, range->step, range->size) >= 0) {
     rowkey_error_set(error, ROWKEY_ERROR_RANGE,
                      "start is not before stop when the shorter one is padded with 00 (expected rows with "
                      "others between them)");
-    return NULL;
+    return false;
   }
   set_range(range, inclusive);
   while (is_below(range->step, range->size, range->base, (uint32_t)regions)) {
@@ -147,7 +160,19 @@ static rowkey_splits *split_rows(struct progression *range, struct row start, st
     set_rows(range, start, stop);
     set_range(range, inclusive);
   }
-  return part_evenly(range, range->size - 1, regions, error);
+  return true;
+}
+
+/* Each 00 that is appended makes the difference, which is at least 1, 256 times as large. */
+enum { MOST_APPENDED = 3 };
+_Static_assert(ROWKEY_MOST_REGIONS <= (size_t)1 << 8 * MOST_APPENDED, "so many are enough");
+
+static size_t longer_of(struct row a, struct row b) { return a.size > b.size ? a.size : b.size; }
+
+static bool rows_are_given(struct row start, struct row stop, size_t regions, rowkey_error *error) {
+  return rowkey_regions_valid(regions, error) &&
+         rowkey_is_array(start.bytes, start.size, 1, "bytes of start", error) &&
+         rowkey_is_array(stop.bytes, stop.size, 1, "bytes of stop", error);
 }
 
 /* The original throws IllegalArgumentException("b <= a") where the padded ends do not rise, and for a single
@@ -155,24 +180,63 @@ static rowkey_splits *split_rows(struct progression *range, struct row start, st
 rowkey_splits *rowkey_splits_bytes(const void *start, size_t start_size, const void *stop, size_t stop_size,
                                    bool inclusive, size_t regions, rowkey_error *error) {
   static const uint8_t last[UNIFORM_SIZE] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-  /* Each 00 that is appended makes the difference, which is at least 1, 256 times as large. */
-  enum { MOST_APPENDED = 3 };
-  _Static_assert(ROWKEY_MOST_REGIONS <= (size_t)1 << 8 * MOST_APPENDED, "so many are enough");
-  if (!rowkey_regions_valid(regions, error)) return NULL;
-  if (!rowkey_is_array(start, start_size, 1, "bytes of start", error) ||
-      !rowkey_is_array(stop, stop_size, 1, "bytes of stop", error))
-    return NULL;
-  if (inclusive && stop_size == 0) {
-    stop = last;
-    stop_size = sizeof last;
-  }
-  const size_t longest = start_size > stop_size ? start_size : stop_size;
+  const struct row from = {start, start_size};
+  struct row to = {stop, stop_size};
+  if (!rows_are_given(from, to, regions, error)) return NULL;
+  if (inclusive && stop_size == 0) to = (struct row){last, sizeof last};
   struct progression range;
-  if (!allocate_numbers(&range, longest, MOST_APPENDED, BYTES, error)) return NULL;
-  rowkey_splits *splits = split_rows(&range, (struct row){start, start_size}, (struct row){stop, stop_size},
-                                     inclusive, regions, error);
+  rowkey_splits *splits = NULL;
+  if (!allocate_numbers(&range, longer_of(from, to), MOST_APPENDED, BYTES, error)) return NULL;
+  if (find_range(&range, from, to, inclusive, regions, error))
+    splits = part_evenly(&range, range.size - 1, regions, error);
   free(range.first);
   return splits;
+}
+
+/* The row, with 00 after it up to `size` bytes. */
+static bool add_row(struct string_list *list, struct row row, size_t size) {
+  uint8_t *room = rowkey_strings_room(list, size);
+  if (room == NULL) return false;
+  memcpy(room, row.bytes, row.size);
+  memset(room + row.size, 0, size - row.size);
+  return rowkey_strings_extend(list, size);
+}
+
+/* The original returns the ends as they are, or where 00 was appended for more numbers as long as the others.
+ */
+static rowkey_splits *split_between(struct row start, struct row stop, size_t regions, rowkey_error *error) {
+  const size_t longest = longer_of(start, stop), parts = regions - 2;
+  struct progression range;
+  if (!allocate_numbers(&range, longest, MOST_APPENDED, BYTES, error)) return NULL;
+  rowkey_splits *splits = NULL;
+  if (parts == 1 || find_range(&range, start, stop, false, parts, error)) {
+    struct string_list list = {0};
+    const size_t size = range.size - 1 > longest ? range.size - 1 : 0;
+    const bool done = add_row(&list, start, size > 0 ? size : start.size) &&
+                      (parts == 1 || add_points(&list, &range, range.size - 1, parts)) &&
+                      add_row(&list, stop, size > 0 ? size : stop.size);
+    splits = take_list(&list, done, error);
+  }
+  free(range.first);
+  return splits;
+}
+
+rowkey_splits *rowkey_splits_create_table(const void *start, size_t start_size, const void *stop,
+                                          size_t stop_size, size_t regions, rowkey_error *error) {
+  const struct row from = {start, start_size}, to = {stop, stop_size};
+  if (!rows_are_given(from, to, regions, error)) return NULL;
+  if (regions < 3) {
+    rowkey_error_set(error, ROWKEY_ERROR_RANGE,
+                     "createTable of HBase makes no table of %zu region%s from two rows (expected 3 or more)",
+                     regions, plural(regions));
+    return NULL;
+  }
+  if (start_size == 0 || rowkey_compare_bytes(start, start_size, stop, stop_size) >= 0) {
+    rowkey_error_set(error, ROWKEY_ERROR_RANGE, "start is %s (expected a row before stop)",
+                     start_size == 0 ? "empty" : "not before stop");
+    return NULL;
+  }
+  return split_between(from, to, regions, error);
 }
 
 /* The original is Bytes.split(empty, ff x 8, true, regions - 1), without the two ends that it returns too. */

@@ -32,6 +32,8 @@ MAKES(rowkey_splits_uniform, rowkey_splits_free, SIZE(0), error)
 MAKES(rowkey_splits_digits, rowkey_splits_free, 16, POINTER(0), POINTER(1), SIZE(2), error)
 MAKES(rowkey_splits_guide_hex, rowkey_splits_free, POINTER(0), POINTER(1), SIZE(2), error)
 MAKES(rowkey_splits_bytes, rowkey_splits_free, POINTER(0), SIZE(1), POINTER(2), SIZE(3), true, SIZE(4), error)
+MAKES(rowkey_splits_create_table, rowkey_splits_free, POINTER(0), SIZE(1), POINTER(2), SIZE(3), SIZE(4),
+      error)
 MAKES(rowkey_router_create, rowkey_router_free, POINTER(0), error)
 ACTS(rowkey_router_free, POINTER(0))
 REPORTS_STATUS(rowkey_route, POINTER(0), POINTER(1), POINTER(2), error)
@@ -99,6 +101,8 @@ static void add_splits(void) {
   REPORTING(rowkey_splits_guide_hex, GIVEN("first", "0"), GIVEN("last", "f"), LENGTH("regions", 2));
   REPORTING(rowkey_splits_bytes, ARRAY("start", "a"), LENGTH("start", 1), ARRAY("stop", "z"),
             LENGTH("stop", 1), LENGTH("regions", 2));
+  REPORTING(rowkey_splits_create_table, ARRAY("start", "a"), LENGTH("start", 1), ARRAY("stop", "z"),
+            LENGTH("stop", 1), LENGTH("regions", 4));
   REPORTING(rowkey_router_create, GIVEN("split points", &points));
   SILENT(rowkey_router_free, OPTIONAL(NULL));
   REPORTING(rowkey_route, GIVEN("router", router), GIVEN("keys", &keys), GIVEN("regions", regions));

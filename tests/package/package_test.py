@@ -105,7 +105,8 @@ EXPECTED = {
     "HexStringSplit: 40000000 80000000 c0000000\n"
     "DecimalStringSplit: 25000000 50000000 75000000\n"
     "getHexSplits: 0000000000000040 0000000000000080 00000000000000c0\n"
-    "Bytes.split: i q\n",
+    "Bytes.split: i q\n"
+    "createTable: a m z\n",
     "types.c": "time(ms) 2024-02-29T12:30:00.000Z\n"
     "time(ms) 2024-03-01T00:00:00.000Z\n"
     "uuid 6ba7b810-9dad-11d1-80b4-00c04fd430c8\n"

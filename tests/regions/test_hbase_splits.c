@@ -71,6 +71,40 @@ static void test_bytes(void) {
          split_texts("\xdf\xff\xff\xff\xff\xff\xff\xff", "\xff\xff\xff\xff\xff\xff\xff\xff", 2));
 }
 
+static rowkey_splits *create_table(const char *start, const char *stop, size_t regions) {
+  return rowkey_splits_create_table(start, strlen(start), stop, strlen(stop), regions, NULL);
+}
+
+/* RawAsyncHBaseAdmin.getSplitKeys of hbase-client 2.6.4-hadoop3, by which createTable parts a table. */
+static void test_create_table(void) {
+  expect("61 7a", hex_of, create_table("a", "z", 3));
+  expect("61 6d 7a", hex_of, create_table("a", "z", 4));
+  expect("61 64 67 6a 6d 70 73 76 7a", hex_of, create_table("a", "z", 10));
+  expect("61616100 61616133 61616166 61616199 616161cc 61616200", hex_of, create_table("aaa", "aab", 7));
+  expect("61 697e28d3 71fc51a6 7a7a7a7a", hex_of, create_table("a", "zzzz", 5));
+  expect("7573657231303030 7573657232f27272 7573657234b4b4b4 757365723676f6f6 7573657238393939", hex_of,
+         create_table("user1000", "user8999", 6));
+  rowkey_splits *splits = rowkey_splits_create_table("\0", 1, "b", 1, 5, NULL);
+  expect("00 20 40 62", hex_of, splits);
+}
+
+/* 299 points: 610000 6100db … 61fe13 … 620000, of the same function. */
+static void test_create_large_table(void) {
+  static const struct {
+    size_t index;
+    const char *hex;
+  } points[] = {{0, "610000"}, {1, "6100db"}, {150, "618052"}, {297, "61fe13"}, {298, "620000"}};
+  rowkey_splits *splits = create_table("a", "b", 300);
+  CHECK(splits != NULL && splits->count == 299, "other than 299 points");
+  for (size_t i = 0; splits != NULL && i < sizeof points / sizeof *points; i++) {
+    char text[7];
+    const uint8_t *point = (const uint8_t *)splits->bytes + splits->offsets[points[i].index];
+    snprintf(text, sizeof text, "%02x%02x%02x", point[0], point[1], point[2]);
+    CHECK(strcmp(text, points[i].hex) == 0, "point %zu is %s", points[i].index, text);
+  }
+  rowkey_splits_free(splits);
+}
+
 /* TestRegionSplitter of HBase. */
 static void test_uniform(void) {
   expect("", hex_of, rowkey_splits_uniform(1, NULL));
@@ -258,6 +292,12 @@ static void test_errors(void) {
   refuse(ROWKEY_ERROR_RANGE, "start", rowkey_splits_bytes("a", 1, "", 0, false, 2, &e), &e);
   refuse(ROWKEY_ERROR_RANGE, "start", rowkey_splits_bytes("", 0, "", 0, false, 2, &e), &e);
 
+  refuse(ROWKEY_ERROR_RANGE, "of 2 regions", rowkey_splits_create_table("a", 1, "b", 1, 2, &e), &e);
+  refuse(ROWKEY_ERROR_RANGE, "not before stop", rowkey_splits_create_table("a", 1, "a", 1, 4, &e), &e);
+  refuse(ROWKEY_ERROR_RANGE, "not before stop", rowkey_splits_create_table("b", 1, "a", 1, 4, &e), &e);
+  refuse(ROWKEY_ERROR_RANGE, "padded", rowkey_splits_create_table("a", 1, "a\0", 2, 4, &e), &e);
+  refuse(ROWKEY_ERROR_RANGE, "is empty", rowkey_splits_create_table("", 0, "z", 1, 4, &e), &e);
+
   refuse(ROWKEY_ERROR_ARGUMENT, "base", rowkey_splits_digits(8, "0", "7", 2, &e), &e);
   refuse(ROWKEY_ERROR_ARGUMENT, "NULL", rowkey_splits_digits(10, NULL, "7", 2, &e), &e);
   refuse(ROWKEY_ERROR_ARGUMENT, "NULL", rowkey_splits_guide_hex("0", NULL, 2, &e), &e);
@@ -314,6 +354,8 @@ static void test_out_of_memory(void) {
 
 int main(int argc, char **argv) {
   const struct test tests[] = {{"Bytes.split", test_bytes},
+                               {"createTable", test_create_table},
+                               {"createTable of 300 regions", test_create_large_table},
                                {"UniformSplit", test_uniform},
                                {"HexStringSplit and DecimalStringSplit", test_digits},
                                {"the same from rows of different lengths", test_unequal_digits},

@@ -118,13 +118,26 @@ class Algorithms(SplitsTest):
                 f"seed {seed}",
             )
 
+    def test_create_table(self):
+        """Points of RawAsyncHBaseAdmin.getSplitKeys, hbase-client 2.6.4-hadoop3."""
+        for ends, regions, points in (
+            ("a,z", 3, ["61", "7a"]),
+            ("a,zzzz", 5, ["61", "697e28d3", "71fc51a6", "7a7a7a7a"]),
+            ("\\x00,b", 5, ["00", "20", "40", "62"]),
+        ):
+            self.assert_points(
+                lines(*points), "--algorithm", f"create-table:{ends}", "--regions", regions, "--output", "hex"
+            )
+
     def test_bad_algorithms(self):
         def refuse(message, algorithm, regions=2):
             self.refuse(2, "option --algorithm: " + message, "--algorithm", algorithm, "--regions", regions)
 
-        refuse('unknown value "md5" (expected uniform, hex, decimal, bytes, guide-hex, '
+        refuse('unknown value "md5" (expected uniform, hex, decimal, bytes, create-table, guide-hex, '
             "UniformSplit, HexStringSplit or DecimalStringSplit)", "md5")
         refuse('"bytes" (expected bytes:START,STOP, a comma in them as \\x2C)', "bytes")
+        refuse('"create-table" (expected create-table:START,STOP, a comma in them as \\x2C)', "create-table")
+        refuse("createTable of HBase makes no table of 2 regions from two rows (expected 3 or more)", "create-table:a,z", 2)
         refuse('"bytes:a" (expected bytes:START,STOP, a comma in them as \\x2C)', "bytes:a")
         refuse('"uniform:a,b,c" (expected uniform:FIRST,LAST, a comma in them as \\x2C)', "uniform:a,b,c")
         refuse('"hex:" (expected hex:FIRST,LAST)', "hex:")

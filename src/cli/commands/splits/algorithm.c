@@ -7,7 +7,7 @@
 #include "settings/readers.h"
 #include "text/buffer.h"
 
-enum algorithm { UNIFORM, HEX, DECIMAL, BYTES, GUIDE_HEX, ALGORITHMS };
+enum algorithm { UNIFORM, HEX, DECIMAL, BYTES, CREATE_TABLE, GUIDE_HEX, ALGORITHMS };
 
 /* The names, after them those of RegionSplitter's classes. */
 static const struct choice names[] = {
@@ -15,13 +15,16 @@ static const struct choice names[] = {
     {"hex", "[:FIRST,LAST]", "HexStringSplit, from 00000000 to FFFFFFFF; points are as long as LAST"},
     {"decimal", "[:FIRST,LAST]", "DecimalStringSplit, from 00000000 to 99999999, likewise"},
     {"bytes", ":START,STOP", "Bytes.split(START, STOP, N-1) without the two ends"},
+    {"create-table", ":START,STOP",
+     "createTable(TABLE, START, STOP, N): the two ends and N-3 points between"},
     {"guide-hex", "[:FIRST,LAST]", "getHexSplits of the HBase reference guide, of 16 digits"},
     {"UniformSplit", NULL, NULL},
     {"HexStringSplit", NULL, NULL},
     {"DecimalStringSplit", NULL, NULL},
     {NULL, NULL, NULL},
 };
-static const enum algorithm algorithms[] = {UNIFORM, HEX, DECIMAL, BYTES, GUIDE_HEX, UNIFORM, HEX, DECIMAL};
+static const enum algorithm algorithms[] = {UNIFORM,   HEX,     DECIMAL, BYTES,  CREATE_TABLE,
+                                            GUIDE_HEX, UNIFORM, HEX,     DECIMAL};
 _Static_assert(sizeof names / sizeof *names == sizeof algorithms / sizeof *algorithms + 1,
                "each name stands for an algorithm");
 
@@ -39,9 +42,9 @@ static bool keep_algorithm(const struct option *option, const char *text, void *
 
 const struct value_reader algorithm_reader = {.read = keep_algorithm, .choice = algorithm_choice};
 
-/* What is taken for the part after the colon when it is missing; bytes has no default. */
-static const char *const usual_ends[ALGORITHMS] = {",", "00000000,FFFFFFFF", "00000000,99999999", NULL,
-                                                   "0000000000000000,ffffffffffffffff"};
+/* What is taken for the part after the colon when it is missing; bytes and create-table have no default. */
+static const char *const usual_ends[ALGORITHMS] = {
+    ",", "00000000,FFFFFFFF", "00000000,99999999", NULL, NULL, "0000000000000000,ffffffffffffffff"};
 
 /* NAME:FIRST,LAST, cut apart. */
 struct chosen {
@@ -50,15 +53,20 @@ struct chosen {
   char *last;
 };
 
+/* Whether the ends are rows of any bytes, and not digits. */
+static bool has_bytes(enum algorithm algorithm) {
+  return algorithm == UNIFORM || algorithm == BYTES || algorithm == CREATE_TABLE;
+}
+
 static bool parse_ends(const char *text, const char *ends, struct chosen *chosen, struct failure *failure) {
   const char *comma = ends == NULL ? NULL : strchr(ends, ',');
   if (comma == NULL || strchr(comma + 1, ',') != NULL) {
     char shown[QUOTED_SIZE];
     return fail_with(failure, TOOL_BAD_USAGE, "option --algorithm: %s (expected %s:%s)",
                      rowkey_quoted(shown, text, strlen(text)), names[chosen->algorithm].name,
-                     chosen->algorithm == BYTES     ? "START,STOP, a comma in them as \\x2C"
-                     : chosen->algorithm == UNIFORM ? "FIRST,LAST, a comma in them as \\x2C"
-                                                    : "FIRST,LAST");
+                     usual_ends[chosen->algorithm] == NULL ? "START,STOP, a comma in them as \\x2C"
+                     : has_bytes(chosen->algorithm)        ? "FIRST,LAST, a comma in them as \\x2C"
+                                                           : "FIRST,LAST");
   }
   chosen->first = strdup(ends);
   if (chosen->first == NULL) return fail_memory(failure);
@@ -97,6 +105,8 @@ static rowkey_splits *make_points(const struct chosen *chosen, size_t first_size
       return rowkey_splits_digits(10, chosen->first, chosen->last, regions, error);
     case GUIDE_HEX:
       return rowkey_splits_guide_hex(chosen->first, chosen->last, regions, error);
+    case CREATE_TABLE:
+      return rowkey_splits_create_table(chosen->first, first_size, chosen->last, last_size, regions, error);
     default:
       return rowkey_splits_bytes(chosen->first, first_size, chosen->last, last_size,
                                  chosen->algorithm == UNIFORM, regions, error);
@@ -108,7 +118,7 @@ rowkey_splits *algorithm_splits(const char *text, size_t regions, struct failure
   size_t first_size = 0, last_size = 0;
   rowkey_splits *splits = NULL;
   bool done = parse_algorithm(text, &chosen, failure);
-  if (done && (chosen.algorithm == UNIFORM || chosen.algorithm == BYTES)) {
+  if (done && has_bytes(chosen.algorithm)) {
     done = undo_escapes(chosen.first, &first_size, failure) && undo_escapes(chosen.last, &last_size, failure);
   }
   if (done) {

@@ -63,7 +63,7 @@ static const struct option options[] = {
                   NOT_WITH_LAYOUT("--sample")},
         USUAL, .line = "what HBase makes, byte for byte",
         .more =
-            "\nIts RegionSplitter's names are known, too. FIRST, LAST, START and STOP of uniform and bytes have hbase escapes: \\x2C is a comma."),
+            "\nIts RegionSplitter's names are known, too. FIRST, LAST, START and STOP of uniform, bytes and create-table have hbase escapes: \\x2C is a comma."),
     HEADING("How many"),
     OPTION("--regions", "N", .letter = 'r', NUMBER(count, 1, ROWKEY_MOST_REGIONS),
            .rules = {NOT_WITH_CHECK, NOT_WITH_ADD},
