@@ -215,7 +215,7 @@ static bool read_bare(struct scan *scan) {
         : !plain_text              ? rowkey_number_expected(column->type)
         : text.size > 0            ? "text as it is, or in \"double quotes\""
                         : "text, in \"double quotes\" where it is empty or holds blanks or , ( ) < > = \" \\",
-        text.size > 0 ? "text does not stand in single quotes" : "a value is missing");
+        text.size > 0 ? "text is not written in single quotes" : "a value is missing");
   }
   if (column->written_as != NULL) return read_written(scan, begin, text);
   return plain_text ? read_plain_text(scan, text) : read_number(scan, begin, text);

@@ -24,8 +24,8 @@ static bool check_rest_is_no_column(struct builder *builder, const struct field_
   const struct rowkey_layout *layout = builder->layout;
   for (size_t i = 0; i < layout->column_count; i++)
     if (strcmp(layout->columns[i].name, "rest") == 0)
-      return rowkey_type_error(builder, argument->begin, "records without a column of the name rest",
-                               "rest is the rest of the key, and a column has this name too") != NULL;
+      return rowkey_type_error(builder, argument->begin, "records without a column named rest",
+                               "rest is the rest of the key, and a column also has this name") != NULL;
   return true;
 }
 

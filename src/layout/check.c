@@ -31,7 +31,7 @@ static struct slice column_name(const void *context, size_t index) {
 static struct value *unknown_column(struct builder *builder, const struct node *node) {
   const struct rowkey_layout *layout = builder->layout;
   if (slice_is(node->text, "line"))
-    return rowkey_type_error(builder, node->begin, "records with a text column of the name line",
+    return rowkey_type_error(builder, node->begin, "records with a text column named line",
                              "the layout uses the whole record, which these records do not have");
   struct suggestion suggestion = rowkey_suggest(node->text, "columns", column_name, layout);
   rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_COLUMN, node->begin,

@@ -207,7 +207,7 @@ static bool parse_new_name(struct parser *parser, const struct definition *defin
   const bool is_twice = slice_equal(definition->name, token->text) ||
                         find_parameter(definition, token->text) < definition->count;
   const char *problem = is_twice                                       ? "this name is there twice"
-                        : find_definition(parser, token->text) != NULL ? "this name is defined before"
+                        : find_definition(parser, token->text) != NULL ? "this name is already defined"
                                                                        : NULL;
   if (problem != NULL)
     return rowkey_fail(parser->diagnostic, ROWKEY_ERROR_SYNTAX, token->begin, "another name", "%s", problem);

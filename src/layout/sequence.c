@@ -16,14 +16,15 @@ static bool too_large(struct builder *builder, size_t offset) {
   return rowkey_fail(
       &builder->diagnostic, ROWKEY_ERROR_TYPE, offset,
       "at most 131072 fields and 4194304 bytes of literal text, the fields of rest counted each time",
-      "the layout gets too large");
+      "the layout becomes too large");
 }
 
 static bool widen(struct builder *builder, struct sequence *sequence, size_t width, size_t offset) {
   sequence->width += width;
   if (sequence->width <= FIXED_WIDTH_MAX) return true;
   return rowkey_fail(&builder->diagnostic, ROWKEY_ERROR_TYPE, offset,
-                     "fields of at most 1048576 bytes together", "the key or hashed message gets too long");
+                     "fields of at most 1048576 bytes together",
+                     "the key or hashed message becomes too long");
 }
 
 static bool append_part(struct builder *builder, struct sequence *sequence, const struct part *part) {

@@ -21,7 +21,7 @@ static rowkey_status does_not_rise(const rowkey_splits *splits, size_t index, in
   rowkey_text_printf(&text, "the split point ");
   rowkey_text_quote(&text, split_at(splits, index), split_size(splits, index), SHOWN_MAX);
   if (order == 0) {
-    rowkey_text_printf(&text, " stands there twice (expected points that differ)");
+    rowkey_text_printf(&text, " is there twice (expected points that differ)");
   } else {
     rowkey_text_printf(&text, " comes after ");
     rowkey_text_quote(&text, split_at(splits, index - 1), split_size(splits, index - 1), SHOWN_MAX);

@@ -129,9 +129,9 @@ static void test_column_named_rest(void) {
     const char *text, *message;
   } cases[] = {
       {"{md5(rest)}{id}",
-       "rest is the rest of the key, and a column has this name too\n{md5(rest)}{id}\n     ^ expected "
+       "rest is the rest of the key, and a column also has this name\n{md5(rest)}{id}\n     ^ expected "
        "records "
-       "without a column of the name rest"},
+       "without a column named rest"},
       {"{rest}{id}",
        "the rest of the key is not a value of its own\n{rest}{id}\n ^ expected rest alone among the "
        "arguments of a hash or of reverse"},
@@ -207,7 +207,7 @@ static void test_limits(void) {
 
   error = refuse(repeat("", "{user:32767s}", 33, ""), 33 * 13);
   CHECK(error.status == ROWKEY_ERROR_TYPE && error.offset == 32 * 13, "%s", error.text);
-  CHECK(strncmp(error.text, "the key or hashed message gets too long\n", 40) == 0, "%s", error.text);
+  CHECK(strncmp(error.text, "the key or hashed message becomes too long\n", 40) == 0, "%s", error.text);
   CHECK(strstr(error.text, "^ expected fields of at most 1048576 bytes together") != NULL, "%s", error.text);
 }
 
@@ -249,8 +249,8 @@ static void test_many_rests(void) {
     const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     CHECK(layout != NULL || error.status == ROWKEY_ERROR_TYPE, "%s", error.text);
     CHECK(seconds < 20, "case %zu takes %.1f s", i, seconds); /* milliseconds, but for emulators */
-    CHECK(layout != NULL || strncmp(error.text, "the layout gets too large\n", 26) == 0 ||
-              strncmp(error.text, "the key or hashed message gets too long\n", 40) == 0,
+    CHECK(layout != NULL || strncmp(error.text, "the layout becomes too large\n", 26) == 0 ||
+              strncmp(error.text, "the key or hashed message becomes too long\n", 40) == 0,
           "%s", error.text);
     rowkey_layout_free(layout);
   }
@@ -329,7 +329,7 @@ int main(int argc, char **argv) {
       {"unprintable bytes are shown as one question mark each", test_unprintable_bytes},
       {"long templates are shown in part", test_long_templates},
       {"long names are cut off", test_long_names},
-      {"a column of the name rest", test_column_named_rest},
+      {"a column named rest", test_column_named_rest},
       {"many columns are listed in part", test_many_columns},
       {"nesting has an end", test_nesting},
       {"lengths have an end", test_limits},

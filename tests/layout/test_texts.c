@@ -314,7 +314,7 @@ static void test_text_that_doubles(void) {
     rowkey_error error;
     rowkey_layout *layout = rowkey_layout_compile(text, strlen(text), &host, 1, &error);
     if (layout == NULL) {
-      CHECK(fields > 10 && strncmp(error.text, "the layout gets too large\n", 26) == 0, "%zu fields: %s",
+      CHECK(fields > 10 && strncmp(error.text, "the layout becomes too large\n", 26) == 0, "%zu fields: %s",
             fields, error.text);
       continue;
     }

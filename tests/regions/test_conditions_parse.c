@@ -235,7 +235,7 @@ static void test_errors(void) {
        "\"1.234\" is not a valid decimal(2): it has more digits after the point than the type keeps",
        "digits after an optional -, with at most 2 after a point, from -92233720368547758.07 to "
        "92233720368547758.07"},
-      {"host = 'a'", ROWKEY_ERROR_SYNTAX, 7, "text does not stand in single quotes",
+      {"host = 'a'", ROWKEY_ERROR_SYNTAX, 7, "text is not written in single quotes",
        "text as it is, or in \"double quotes\""},
       {"host = \"a", ROWKEY_ERROR_SYNTAX, 7, "unterminated string", "a second \" that ends it"},
       {"host = \"\\q\"", ROWKEY_ERROR_SYNTAX, 8, "unknown escape", "\\xHH, \\\\ or \\\""},

@@ -197,7 +197,7 @@ static void test_check(void) {
       {{"a", "b", "b", "b"},
        2,
        ROWKEY_ERROR_RANGE,
-       "the split point \"b\" stands there twice (expected points that differ)"},
+       "the split point \"b\" is there twice (expected points that differ)"},
       {{"", "a", "b", "c"},
        0,
        ROWKEY_ERROR_RANGE,

@@ -402,7 +402,7 @@ class BadConditions(RangesTest):
         self.refuse("a value is missing", "id = , n = 1", 5, u64)
         self.refuse("a value is missing", "host =  ", 8,
                     'text, in "double quotes" where it is empty or holds blanks or , ( ) < > = " \\')  # fmt: skip
-        self.refuse("text does not stand in single quotes", "host = 'a'", 7, 'text as it is, or in "double quotes"')
+        self.refuse("text is not written in single quotes", "host = 'a'", 7, 'text as it is, or in "double quotes"')
 
     def test_quotes(self):
         self.refuse("unterminated string", 'host = "a', 7, 'a second " that ends it')
