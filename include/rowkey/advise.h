@@ -167,8 +167,8 @@ typedef struct rowkey_advised_design {
   double key_bytes;                     /* mean bytes of a key */
   const rowkey_advised_answer *answers; /* one for each question, in their order */
   double read_cost;                     /* weighted mean over the questions: ranges * seek_cost + rows read */
-  /* In windows, the most rows of a server, and of a region, ÷ the mean: of the sample, and after
-   * rowkey_advisor_load of all records. */
+  /* In windows, the most rows of a server, and of a region, ÷ the mean: of the sample, for servers the mean
+   * of some placements of the regions; and after rowkey_advisor_load what that was told of all records. */
   double server_peak_mean, server_peak_most, region_peak_mean, region_peak_most;
   double lock_step;
   rowkey_advised_growth now;

@@ -14,7 +14,7 @@
 
 enum {
   SMALL_SAMPLE = 4096, /* rows by which candidates are tried */
-  SMALL_DRAWS = 4,
+  SMALL_DRAWS = 16,
   SMALL_RANGES = 4096,
   MOST_RANGES = 65536,
   SAMPLE_WINDOWS = 16,

@@ -2,6 +2,7 @@
 #include "advise/measure.h"
 
 #include <math.h>
+#include <rowkey/kernels.h>
 #include <rowkey/sketch.h>
 #include <rowkey/sort.h>
 #include <stdlib.h>
@@ -191,19 +192,56 @@ static rowkey_load_report report_load(const struct measuring *measuring, const u
   return report;
 }
 
+/* Which regions share a server is a balancer's whim: servers are judged over some placements, in all of which
+ * they have as many regions. */
+enum { PLACEMENTS = 8 };
+
+/* servers[r] = the server of region r: r modulo S, and after the first placement at random. */
+static bool place_regions(const struct measuring *measuring, uint64_t placement, size_t regions,
+                          uint32_t *servers, uint64_t *random, rowkey_error *error) {
+  for (size_t i = 0; i < regions; i++) servers[i] = (uint32_t)(i % measuring->servers);
+  if (placement == 0) return true;
+  if (rowkey_random_u64(placement, 0, regions, random, error) != ROWKEY_OK) return false;
+  for (size_t i = regions; i > 1; i--) {
+    const size_t j = (size_t)(random[i - 1] % i);
+    const uint32_t other = servers[j];
+    servers[j] = servers[i - 1];
+    servers[i - 1] = other;
+  }
+  return true;
+}
+
+/* Means over the placements. The rows' regions in their turns are there; room->regions are not needed after.
+ */
+static bool measure_servers(const struct measuring *measuring, struct measuring_room *room,
+                            struct measured *measured, rowkey_error *error) {
+  const size_t regions = measured->splits->count + 1, rows = measuring->records.rows;
+  uint32_t *servers = calloc(regions, sizeof *servers);
+  uint64_t *random = calloc(regions, sizeof *random);
+  bool good = (servers != NULL && random != NULL) || no_memory(error);
+  for (uint64_t i = 0; i < PLACEMENTS && good; i++) {
+    good = place_regions(measuring, i, regions, servers, random, error);
+    for (size_t row = 0; row < rows && good; row++) room->regions[row] = servers[room->turns[row]];
+    const rowkey_load_report report =
+        good ? report_load(measuring, room->regions, measuring->servers, error) : (rowkey_load_report){0};
+    good = report.regions > 0;
+    measured->server_peak_mean += report.peak_mean / PLACEMENTS;
+    measured->server_peak_most += report.peak_most / PLACEMENTS;
+  }
+  free(servers);
+  free(random);
+  return good;
+}
+
 static bool measure_writing(const struct measuring *measuring, struct measuring_room *room,
                             struct measured *measured, rowkey_error *error) {
   take_turns(measuring, room);
   const rowkey_load_report regions = report_load(measuring, room->turns, measured->splits->count + 1, error);
-  for (size_t i = 0; i < measuring->records.rows; i++) room->turns[i] %= (uint32_t)measuring->servers;
-  const rowkey_load_report servers = report_load(measuring, room->turns, measuring->servers, error);
-  if (regions.regions == 0 || servers.regions == 0) return false;
+  if (regions.regions == 0) return false;
   measured->region_peak_mean = regions.peak_mean;
   measured->region_peak_most = regions.peak_most;
-  measured->server_peak_mean = servers.peak_mean;
-  measured->server_peak_most = servers.peak_most;
   measured->lock_step = regions.lock_step;
-  return true;
+  return measure_servers(measuring, room, measured, error);
 }
 
 /* ---- A design ----------------------------------------------------------------------------------- */

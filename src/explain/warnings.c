@@ -112,8 +112,8 @@ static bool note_zeros(struct explaining *explaining, const struct subject *subj
   if (zeros > 1) snprintf(count, sizeof count, " %zu", zeros);
   return rowkey_warn(explaining, "leading-zeros", true, subject->place,
                      "the first%s %s%s of %s %s always %c, as its value is at most %s%s", count,
-                     part->kind == PART_BIG_ENDIAN ? "byte" : "digit", zeros > 1 ? "s" : "",
-                     subject->shown.text, zeros > 1 ? "are" : "is",
+                     part->kind == PART_BIG_ENDIAN ? "byte" : "digit", plural(zeros), subject->shown.text,
+                     zeros > 1 ? "are" : "is",
                      part->kind == PART_DIGITS ? part->digits->alphabet.digits[0] : '0', subject->field->high,
                      subject->is_first ? ": split points beyond that leave regions empty" : "");
 }
