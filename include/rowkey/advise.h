@@ -41,7 +41,7 @@ typedef struct rowkey_advice_settings {
   size_t sample;          /* in rows, as in rowkey_profile_create; 0 for its default */
   size_t candidates;      /* the most to measure on a small part of the sample; 0 for 20,000 */
   size_t designs;         /* the most to measure on all of the sample; 0 for 40 */
-  size_t shown;           /* how many of these to return, beside the textbook's and the caller's; 0 for 7 */
+  size_t shown;           /* designs to return, besides textbook ones and the caller's; 0 for 7 */
   double seek_cost;       /* the cost of one range, where reading one row costs 1; 0 for 50 */
   double most_peak;       /* a design is even if no server gets more than this many times its share of the
                              writes in any window; 0 for 2 */

@@ -23,7 +23,7 @@ extern "C" {
 
 /* How the records are numbered in their input; random() depends on these numbers. */
 typedef enum rowkey_numbering {
-  ROWKEY_ROWS_NEXT = 0, /* on from the last row that the encoder made a key of; at first from 0 */
+  ROWKEY_ROWS_NEXT = 0, /* after the last row that this encoder made a key of; at first from 0 */
   ROWKEY_ROWS_FROM = 1  /* the caller's: the same keys in any order of calls, and when a call is repeated */
 } rowkey_numbering;
 

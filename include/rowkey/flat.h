@@ -53,7 +53,7 @@
  *
  * An error is three int64_t, the row, the column and the byte of the template or schema, or -1 for none, and
  * then its text up to a NUL, cut off to fit error_size bytes. With fewer than 25 bytes, or NULL, nothing is
- * written. Functions return a rowkey_status. All but rowkey_flat_free are thread-safe, also on one handle.
+ * written. Functions return a rowkey_status. All but rowkey_flat_free are thread-safe, even on one handle.
  */
 #ifndef ROWKEY_FLAT_H
 #define ROWKEY_FLAT_H

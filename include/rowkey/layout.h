@@ -164,7 +164,7 @@ ROWKEY_API void rowkey_layout_free(rowkey_layout *layout); /* NULL is allowed */
 /* The width of every key in bytes; ROWKEY_NONE when keys differ in length, and for NULL. */
 ROWKEY_API size_t rowkey_layout_key_width(const rowkey_layout *layout);
 
-/* Whether the layout reads column `index` of its schema. False for NULL, as are the next two. */
+/* Whether the layout reads column `index` of its schema. False for NULL, like the next two functions. */
 ROWKEY_API bool rowkey_layout_uses(const rowkey_layout *layout, size_t index);
 
 /* Whether some record could have a key that holds this byte. Never false for a byte that can occur. A text

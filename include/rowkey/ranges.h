@@ -26,8 +26,8 @@ typedef enum rowkey_comparison {
   ROWKEY_GREATER,
   ROWKEY_GREATER_EQUAL,
   ROWKEY_BEGINS_WITH, /* text */
-  ROWKEY_IS_NULL,     /* no values; the layout has null_first or null_last of the column. Likewise … */
-  ROWKEY_IS_NOT_NULL
+  ROWKEY_IS_NULL,     /* no values; the layout must have null_first or null_last of the column */
+  ROWKEY_IS_NOT_NULL  /* likewise */
 } rowkey_comparison;
 
 /* A condition on one column. The wanted rows meet all conditions. If the layout marks the nulls of a column
@@ -89,7 +89,7 @@ typedef struct rowkey_ranges {
  * 10,000, or as many as take 1 GiB, which are fewer if keys have more than 50,000 bytes. If exact ranges
  * would be more, or finding them would take more than 64 * most steps (at least 640,000), it gives fewer,
  * longer ranges that are not exact. This bounds the time for any conditions, to about a second for 10,000. If
- * the conditions leave few values to the columns that a salt is computed from, only the salts of these are
+ * the conditions leave few values to the columns that a salt is computed from, only their salts are
  * tried; otherwise all are. If no row can meet the conditions, there are no ranges. Free the result with
  * rowkey_ranges_free.
  *

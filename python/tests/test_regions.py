@@ -102,8 +102,8 @@ def test_conditions_on_nulls() -> None:
     [
         ("idd = 1", "there is no column idd\nidd = 1\n^ expected id (the columns are id)", 0),
         ("id = x", "x is not a number of type i64: it has a byte that is not a digit\nid = x\n     ^ expected ", 5),
-        ("id = 1 id = 2", "something follows the value of the condition\nid = 1 id = 2\n       ^ expected ", 7),
-        ("id begins 1", "only text begins with something, and the column is of type i64\nid begins 1\n   ^", 3),
+        ("id = 1 id = 2", "there is more text after the condition\nid = 1 id = 2\n       ^ expected ", 7),
+        ("id begins 1", "begins is a comparison of text, and the column is of type i64\nid begins 1\n   ^", 3),
         ("\x00", "a condition begins with the name of a column\n?\n^ expected ", 0),
     ],
 )

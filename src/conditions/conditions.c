@@ -62,7 +62,7 @@ static bool check_condition(const rowkey_condition *condition, const rowkey_colu
   else if (condition->values == NULL || condition->value_count == 0)
     problem = "has no value (expected at least one)";
   else if (condition->comparison != ROWKEY_EQUAL && condition->value_count != 1)
-    problem = "has several values (expected one, or the comparison to be equal to one of them)";
+    problem = "has several values (expected one, or ROWKEY_EQUAL)";
   else if (condition->value_count > PTRDIFF_MAX / sizeof *condition->values)
     problem = "has more values than any memory holds (expected how many there are)";
   if (problem != NULL) return wrong(error, ROWKEY_ERROR_ARGUMENT, condition->column, column->name, problem);
@@ -129,7 +129,7 @@ static bool contradicts_null(size_t column, const char *name, const rowkey_condi
   for (size_t i = 0; i < count; i++)
     other |= conditions[i].column == column && conditions[i].comparison != ROWKEY_IS_NULL;
   return other && !wrong(error, ROWKEY_ERROR_RANGE, column, name,
-                         "asks for nulls, which do not meet the others on it: no row meets all");
+                         "asks for nulls, which its other conditions exclude: no row meets all");
 }
 
 bool rowkey_constraint_make(struct constraint *constraint, const rowkey_layout *layout, size_t column,

@@ -166,11 +166,11 @@ static bool read_operation(struct scan *scan, rowkey_comparison *comparison, enu
     if (*operation != BEGINS || scan->column.has_beginnings) return true;
     return rowkey_fail(
         &scan->diagnostic, ROWKEY_ERROR_TYPE, begin, comparisons(&scan->column),
-        "only text begins with something, and the column is of type %s",
+        "begins is a comparison of text, and the column is of type %s",
         rowkey_show((struct slice){type_text(&scan->column), strlen(type_text(&scan->column))}).text);
   }
   return rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_SYNTAX, begin, comparisons(&scan->column),
-                     missing ? "a comparison is missing" : "this is not a comparison");
+                     missing ? "a comparison is missing" : "there is no such comparison");
 }
 
 /* ---- Values ---------------------------------------------------------------------------------------- */
@@ -215,7 +215,7 @@ static bool read_bare(struct scan *scan) {
         : !plain_text              ? rowkey_number_expected(column->type)
         : text.size > 0            ? "text as it is, or in \"double quotes\""
                         : "text, in \"double quotes\" where it is empty or holds blanks or , ( ) < > = \" \\",
-        text.size > 0 ? "text is not written in single quotes" : "a value is missing");
+        text.size > 0 ? "text cannot be in single quotes" : "a value is missing");
   }
   if (column->written_as != NULL) return read_written(scan, begin, text);
   return plain_text ? read_plain_text(scan, text) : read_number(scan, begin, text);
@@ -301,7 +301,7 @@ static bool read_conditions(struct scan *scan) {
                      is_plain_text(&scan->column)
                          ? "a comma or the end; text with blanks or , ( ) < > = \" \\ in \"double quotes\""
                          : "a comma and another condition, or the end",
-                     "something follows the value of the condition");
+                     "there is more text after the condition");
 }
 
 static bool check_types(const rowkey_layout *layout, const rowkey_column_type *const *types,

@@ -37,8 +37,8 @@ static bool warn_of_low_bits(struct explaining *explaining, const struct subject
   return rowkey_warn(explaining, "weak-low-bits", false, subject->place,
                      "%s modulo %" PRIu64
                      " is decided by the low %u bit%s of each %s and the hash's sign: "
-                     "what differs in the other bits alone falls into the same buckets (another hash takes "
-                     "them all in)",
+                     "values that differ only in other bits fall into the same bucket (another hash uses "
+                     "all bits)",
                      function_of(hash)->name, modulus, bits, plural(bits),
                      function_of(hash)->of_text ? "UTF-16 code unit" : "byte");
 }
@@ -104,8 +104,8 @@ static bool warn_of_random(struct explaining *explaining, const struct subject *
     if (last < UINT32_MAX) snprintf(tries, sizeof tries, "%" PRIu64 " values", last + 1);
   }
   return rowkey_warn(explaining, "random-field", false, subject->place,
-                     "%s comes from random(), which nobody can compute again from the row: to read one row "
-                     "means to try %s (a hash of a column spreads as well and can be computed)",
+                     "%s comes from random(), which nobody can compute again from the row: reading one row "
+                     "means trying %s (a hash of a column spreads as well and can be computed)",
                      subject->shown.text, tries);
 }
 

@@ -89,7 +89,7 @@ static bool warn_of_spread(struct explaining *explaining, const struct subject *
   if (image_of(explaining, prefix->part->value)->spread != SPREAD_UNEVEN) return true;
   return rowkey_warn(explaining, "uneven-hash", false, prefix->place,
                      "%s is made from a hash, but its values from %s to %s are not equally frequent: regions "
-                     "that share them out evenly get unequal loads",
+                     "that divide them evenly get unequal loads",
                      prefix->shown.text, prefix->field->low, prefix->field->high);
 }
 

@@ -166,9 +166,8 @@ static bool note_columns(struct explaining *explaining) {
     const struct slice name = {column->name, strlen(column->name)};
     if (!rowkey_warn(explaining, "column-lost", true, place_of_column(explaining, i),
                      "%s cannot be recovered from the keys: %s", rowkey_show(name).text,
-                     column->recovery == ROWKEY_HASHED
-                         ? "only a hash of it is in them"
-                         : "decoding does not find it from what they hold of it"))
+                     column->recovery == ROWKEY_HASHED ? "they hold only a hash of it"
+                                                       : "decoding cannot compute it from what they hold"))
       return false;
   }
   return true;
@@ -271,7 +270,7 @@ static bool note_few_keys(struct explaining *explaining) {
   if (count >= KEYS_FOR_A_BILLION_ROWS) return true;
   return rowkey_warn(explaining, "rows-share-keys", true, (struct place){ROWKEY_NONE, ROWKEY_NONE},
                      "no column can be recovered from the keys, and there %s only %" PRIu64
-                     " of them: rows with the same key are one row in a store",
+                     " of them: a store keeps one row for each key",
                      count == 1 ? "is" : "are", count);
 }
 

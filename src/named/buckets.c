@@ -7,7 +7,7 @@
   "HashPartitioning.partitionIdExpression: pmod(hash(columns), buckets) with Murmur3Hash of seed 42"
 #define SPARK_NULL                                                                                     \
   " The number is in five digits, as in file names. For tables of data sources (USING parquet and so " \
-  "on): those of Hive have Hive's buckets. A NULL, which leaves the hash as it was, is an error here."
+  "on): Hive tables have Hive's buckets. A NULL, which leaves the hash as it was, is an error here."
 #define ICEBERG_BUCKETS PARAMETER("buckets", 16, 1, 2147483647, "the N of bucket[N]")
 #define ICEBERG "table specification, Bucket Transform Details and Appendix B: 32-bit Hash Requirements"
 #define HIVE_BUCKETS PARAMETER("buckets", 16, 1, 1000000, "of the table: CLUSTERED BY (...) INTO N BUCKETS")
@@ -148,8 +148,8 @@ static const rowkey_named_layout layouts[] = {
         .pattern = "{(murmur3_32(key, seed=104729, tail=signed) & 0x7fffffff) % $(buckets):06d}",
         .columns = "key:text",
         .description = "The bucket of a table bucketed by one STRING or VARCHAR column. Hive's "
-                       "MurmurHash3 takes the last bytes as signed. For two columns write int32(31 * a + b) "
-                       "for the hash, of those of each." HIVE_V2_NULL,
+                       "MurmurHash3 takes the last bytes as signed. For two columns "
+                       "write int32(31 * a + b), where a and b are their hashes." HIVE_V2_NULL,
         .record = "\\xc3\\xa9",
         .key = "303030303131",
     },

@@ -68,7 +68,7 @@ static bool read_name(struct expansion *expansion) {
   const struct diagnostic *diagnostic = &expansion->diagnostic;
   if (!accept(expansion, '@'))
     return rowkey_fail(diagnostic, ROWKEY_ERROR_SYNTAX, expansion->at, "@ and the name of a layout",
-                       "this does not begin with @");
+                       "a named layout begins with @");
   size_t begin = expansion->at;
   struct slice name = read_word(expansion);
   expansion->named = rowkey_named_find(name.at, name.size);

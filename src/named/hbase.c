@@ -15,7 +15,7 @@ static const rowkey_named_layout layouts[] = {
         .pattern = "{random() % $(buckets):a}-{key}",
         .columns = "key:text",
         .description =
-            "A random letter and a hyphen in front of the key, as in a-foo0003: a read by key asks for "
+            "A random letter and a hyphen in front of the key, as in a-foo0003: a read by key must try "
             "each letter. Which letter a row gets follows from rowkey's seed and the row's number.",
         .record = "foo0003",
         .key = "642d666f6f30303033",

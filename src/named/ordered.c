@@ -14,8 +14,8 @@ static const rowkey_named_layout layouts[] = {
         .columns = "handle:i64",
         .description =
             "The key of a row by its integer handle: a clustered integer primary key, or _tidb_rowid. It is "
-            "the key as TiDB and its tools speak of it. TiKV stores it in the groups of :mem once more, "
-            "with a version after it. " UNSIGNED_HANDLE,
+            "the key as TiDB and its tools show it. TiKV encodes it once more, in groups as :mem does, and "
+            "appends a version. " UNSIGNED_HANDLE,
         .record = "42",
         .key = "7480000000000000015f72800000000000002a",
     },
@@ -69,8 +69,8 @@ static const rowkey_named_layout layouts[] = {
         .columns = "host:text,ts:i64",
         .description =
             "The primary key of (host, ts) of types STRING or BINARY, and INT64 or UNIXTIME_MICROS. A text that "
-            "is the last column of a key is written as it is, without its end. Partitions by hash of a text "
-            "alone are those of @kudu-bucket.",
+            "is the last column of a key is written as it is, without its end. For hash partitions by one "
+            "text column, see @kudu-bucket.",
         .record = "a\\x00b,1420070400000000",
         .key = "610001620000"
                "80050b8be7bf8000",
@@ -84,10 +84,10 @@ static const rowkey_named_layout layouts[] = {
                    ":esc(\"\\x01\\x01\", \"\\x01\\x02\", \"\")}",
         .columns = "name:text,ts:i64",
         .description =
-            "The pair of a String and a Long: what each one's lexicoder writes, with 00 and 01 in two bytes, and 00 "
-            "between them. The long is eight bytes after their number; one from 2^63 - 2^56 on, or as far below 0, "
-            "has fewer and is an error. Reversed twice, it is bytes to be escaped: ranges for conditions on ts have "
-            "to be filtered.",
+            "The pair of a String and a Long: what each one's lexicoder writes, with 00 and 01 escaped as two bytes, and "
+            "00 between them. The long is a length byte and eight bytes. Accumulo writes fewer for a long from "
+            "2^63 - 2^56 on, or as far below 0: such a row is an error here. Ranges for conditions on ts have to be "
+            "filtered.",
         .record = "web-07,1420070400000",
         .key = "7765622d3037000880010101024aa2cab00101",
     },
@@ -98,8 +98,8 @@ static const rowkey_named_layout layouts[] = {
         .pattern = "\\x02{name:esc(\"\\x00\\xff\", \"\\x00\")}{ts:varint(\"foundationdb\")}",
         .columns = "name:text,ts:u64",
         .description =
-            "The packed tuple of a Unicode string and an integer, such as a time. A column of type i64 "
-            "has negative ones as well. That the name is UTF-8 is not checked.",
+            "The packed tuple of a Unicode string and an integer, such as a time. Negative integers "
+            "need the column type i64. Names are not checked for UTF-8.",
         .record = "web-07,1420070400",
         .key = "027765622d3037001854a48e00",
     },

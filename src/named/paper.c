@@ -19,7 +19,7 @@ static const rowkey_named_layout layouts[] = {
         .columns = "id:u64",
         .description =
             "A random prefix, so that a key cannot be found again by its id alone. " PREFIX_WIDTH
-            " The random numbers are those of rowkey's seed and the row's number, so that a run can be "
+            " The random numbers follow from rowkey's seed and the row's number, so that a run can be "
             "repeated; the paper does not say which generator it used.",
         .record = "42",
         .key = "3036303735333530303030303030303432",
@@ -57,7 +57,7 @@ static const rowkey_named_layout layouts[] = {
         .pattern = "{md5(line) % $(modulus):0$(digits of modulus)d}{id:0$(digits)d}",
         .columns = "id:u64,...",
         .description =
-            "As paper-md5mod, of the whole input line without its line end in place of the id. " PREFIX_WIDTH,
+            "As paper-md5mod, but the MD5 is of the whole input line, without its line ending. " PREFIX_WIDTH,
         .record = "1",
         .key = "3030383834313130303030303030303031",
     },

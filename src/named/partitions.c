@@ -69,8 +69,8 @@ static const rowkey_named_layout layouts[] = {
         .parameters = {REDUCERS},
         .pattern = "{(int32(key) & 0x7fffffff) % $(reducers):05d}",
         .columns = "key:i64",
-        .description = "The reducer of a LongWritable key, of which the low 32 bits count, or an IntWritable "
-                       "one, in five digits.",
+        .description = "The reducer of a LongWritable key (only its low 32 bits count) or an IntWritable "
+                       "key, in five digits.",
         .record = "1234567890123",
         .key = "3030303037",
     },
@@ -117,7 +117,7 @@ static const rowkey_named_layout layouts[] = {
         .columns = "key:text",
         .description =
             "The hash key by which a stream's shards are chosen, in 39 digits, which sort as the numbers do. "
-            "Starting and ending hash keys of shards are split points of it once they have 39 digits.",
+            "Starting and ending hash keys of shards, padded to 39 digits, are split points.",
         .record = "abc",
         .key = "313931343135363538333434313538373636313638303331343733323737393232383033353730",
     },
@@ -130,9 +130,8 @@ static const rowkey_named_layout layouts[] = {
         .columns = "key:text",
         .description =
             "The number of the partition that Pulsar's Java client sends a message with this key to, with "
-            "the default hashingScheme JavaStringHash. Of a key that was set as bytes, with keyBytes(), it "
-            "hashes "
-            "the Base64 text: give that. A key that is not UTF-8 is an error.",
+            "the default hashingScheme JavaStringHash. For a key set as bytes, with keyBytes(), it hashes "
+            "the Base64 text: give that text. A key that is not UTF-8 is an error.",
         .record = "foobar",
         .key = "31",
     },
@@ -158,7 +157,7 @@ static const rowkey_named_layout layouts[] = {
         .columns = "key:i64",
         .description = "As flink-key-group, for a key that is an Integer, a Short or a Byte, whose "
                        "hashCode() is the number. "
-                       "A value beyond 32 bits is an error: of a Long, Java mixes both halves.",
+                       "A value beyond 32 bits is an error, as Java mixes both halves of a Long.",
         .record = "1",
         .key = "3030303836",
     },
@@ -184,7 +183,7 @@ static const rowkey_named_layout layouts[] = {
                        "ring does; write :d in "
                        "place of :i64 for the number that token() shows. Where the hash is the smallest "
                        "long, Cassandra takes the "
-                       "largest; here such a row is an error, which the two signs see to. " TOKEN_KEY,
+                       "largest; here such a row is an error, thanks to the two minus signs. " TOKEN_KEY,
         .record = "abc",
         .key = "34963f3f3fad7867",
     },

@@ -10,7 +10,7 @@ static const rowkey_named_layout layouts[] = {
         .system = "FINRA",
         .source = "FINRA's technology blog: abs(key.hashCode() % 1000)",
         .parameters = {PARAMETER("buckets", 1000, 1, 2147483647,
-                                 "salts, whose largest one's digits are the width")},
+                                 "salts; the width is that of the largest salt")},
         .pattern = "{abs(java_hash(key) % $(buckets)):0$(digits of buckets-1)d}|{key}",
         .columns = "key:text",
         .description =
@@ -25,7 +25,7 @@ static const rowkey_named_layout layouts[] = {
         .system = "GBIF",
         .source = "ModulusSalt of gbif/maps",
         .parameters = {PARAMETER("modulus", 1000, 1, 2147483647,
-                                 "salts, whose largest one's digits are the width")},
+                                 "salts; the width is that of the largest salt")},
         .pattern = "{(java_hash(key) & 0xfffffff) % $(modulus):0$(digits of modulus-1)d}:{key}",
         .columns = "key:text",
         .description =
@@ -44,9 +44,9 @@ static const rowkey_named_layout layouts[] = {
         .pattern = "{int32(abs(h31(key))) % $(buckets):u8}{key}",
         .columns = "key:text",
         .description = "One byte, Math.abs(hash) % buckets, in front of the key; the hash is "
-                       "Arrays.hashCode. Of the smallest int "
-                       "Math.abs is negative, and so is HBaseWD's bucket: 0xfe of 3 buckets, which no scan "
-                       "of it reads. Here such "
+                       "Arrays.hashCode. Math.abs of the "
+                       "smallest int is negative, and so is HBaseWD's bucket: 0xfe with 3 buckets, which "
+                       "HBaseWD's scans miss. Here such "
                        "a row is an error, unless its bucket is 0.",
         .record = "row-1",
         .key = "1d726f772d31",
@@ -78,7 +78,7 @@ static const rowkey_named_layout layouts[] = {
         .description =
             "Salt, metric UID, base hour and tags, for tsd.storage.salt.width=1, whose default 0 "
             "leaves out the salt, and UIDs of 3 bytes, the default. "
-            "`ts` is in seconds below 2^32, which the sum and the difference see to: OpenTSDB takes greater "
+            "`ts` is in seconds below 2^32, as the sum and the difference ensure: OpenTSDB takes greater "
             "numbers for milliseconds. `tags` are the tag UIDs in OpenTSDB's order, in pairs of name and "
             "value. The time is not "
             "salted. Not for metric 0, the global annotations: OpenTSDB leaves their salt at 0.",

@@ -22,8 +22,8 @@ static const rowkey_named_layout layouts[] = {
         .pattern = "{crc16(hash_tag(key)) % 16384:d}",
         .columns = "key:text",
         .description =
-            "The hash slot of a key, as CLUSTER KEYSLOT shows it: of what stands between the first "
-            "{ and the next }, unless that is nothing.",
+            "The hash slot of a key, as CLUSTER KEYSLOT shows it. If there is text between the first "
+            "{ and the next }, only that text is hashed.",
         .record = "{user1000}.following",
         .key = "33343433",
     },
@@ -113,8 +113,8 @@ static const rowkey_named_layout layouts[] = {
         .columns = "id:text",
         .description = "The hash of a document's id that has no ! in it (an id with one is refused, as "
                        "solr-hash-composite has it), by which its shard is chosen, in four "
-                       "bytes that sort as the ranges of shards in state.json do: their first bit is the "
-                       "other one.",
+                       "bytes that sort as the ranges of shards in state.json do: their first bit is "
+                       "flipped.",
         .record = "abc",
         .key = "33dd93fa",
     },

@@ -32,13 +32,14 @@ static void run_kernel(const struct operation_rows *rows) {
 const struct operation rowkey_operation_bit_reverse = {
     .name = "bit_reverse",
     .usage = "bit_reverse(number, bits)",
-    .arguments = {{.is_constant = false},
-                  {.is_constant = true, .least = 1, .most = 64, .problem = "this is not a number of bits"}},
+    .arguments =
+        {{.is_constant = false},
+         {.is_constant = true, .least = 1, .most = 64, .problem = "the number of bits is not valid"}},
     .count = 2,
     .compute = reversed_number,
     .result = RESULT_U64,
     .domain = rowkey_numbers_of_held_bits,
-    .too_far = "this never has so few bits",
+    .too_far = "the value never has so few bits",
     .range = range_of_results,
     .image = image_of_results,
     .evenness = PERMUTES,

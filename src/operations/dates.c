@@ -99,22 +99,22 @@ static rowkey_time_unit unit_of_instant(const struct value *value) { return valu
 
 /* ---- The functions ----------------------------------------------------------------------------- */
 
-#define DATE(id, field, ...)                             \
-  const struct operation rowkey_operation_##id = {       \
-      .arguments = {{.takes = AN_INSTANT}},              \
-      .count = 1,                                        \
-      .compute = date_of,                                \
-      .divisor = units_of_day,                           \
-      .result = RESULT_I64,                              \
-      .domain = instants_with_date,                      \
-      .within = "the years 1 to 9999",                   \
-      .too_far = "this is never an instant with a date", \
-      .refusal = "has no date here",                     \
-      .is_date = true,                                   \
-      .calendar = ROWKEY_CALENDAR_##field,               \
-      .step = {"calendar", true},                        \
-      .run = run_calendar,                               \
-      __VA_ARGS__,                                       \
+#define DATE(id, field, ...)                                  \
+  const struct operation rowkey_operation_##id = {            \
+      .arguments = {{.takes = AN_INSTANT}},                   \
+      .count = 1,                                             \
+      .compute = date_of,                                     \
+      .divisor = units_of_day,                                \
+      .result = RESULT_I64,                                   \
+      .domain = instants_with_date,                           \
+      .within = "the years 1 to 9999",                        \
+      .too_far = "the value is never an instant with a date", \
+      .refusal = "has no date here",                          \
+      .is_date = true,                                        \
+      .calendar = ROWKEY_CALENDAR_##field,                    \
+      .step = {"calendar", true},                             \
+      .run = run_calendar,                                    \
+      __VA_ARGS__,                                            \
   };
 
 #define FIELD(id, field, follow) \

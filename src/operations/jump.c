@@ -20,11 +20,13 @@ static void run_buckets(const struct operation_rows *rows) {
 const struct operation rowkey_operation_jump = {
     .name = "jump",
     .usage = "jump(number, buckets)",
-    .arguments =
-        {{.varies = true,
-          .problem = "a constant has one bucket",
-          .expected = "a hash, or another number of each row"},
-         {.is_constant = true, .least = 1, .most = INT32_MAX, .problem = "this is not a number of buckets"}},
+    .arguments = {{.varies = true,
+                   .problem = "a constant is always in the same bucket",
+                   .expected = "a hash, or another number of each row"},
+                  {.is_constant = true,
+                   .least = 1,
+                   .most = INT32_MAX,
+                   .problem = "the number of buckets is not valid"}},
     .count = 2,
     .compute = bucket_of,
     .result = RESULT_U64,

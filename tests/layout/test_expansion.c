@@ -38,7 +38,7 @@ static void test_expansion_errors(void) {
     size_t offset;
     const char *expected;
   } cases[] = {
-      {"", ROWKEY_ERROR_SYNTAX, 0, "this does not begin with @\n\n^ expected @ and the name of a layout"},
+      {"", ROWKEY_ERROR_SYNTAX, 0, "a named layout begins with @\n\n^ expected @ and the name of a layout"},
       {"@paper-md5mud", ROWKEY_ERROR_TYPE, 1,
        "there is no named layout paper-md5mud\n@paper-md5mud\n ^ expected paper-md5mod (the named layouts "
        "are "},

@@ -50,15 +50,15 @@ static void test_sentences(void) {
       {"{md5(id, host)}{id:u64le}", 0, 1, 15,
        "{id:u64le} does not sort as id: its last byte comes first (uN and iN sort)"},
       {"{md5(id, host)}{id:u64}", 0, 0, 9,
-       "host cannot be recovered from the keys: only a hash of it is in them"},
+       "host cannot be recovered from the keys: they hold only a hash of it"},
       {"{java_hash(host) % 1000:03d}", 0, 0, 0,
        "java_hash(host) % 1000 lies between -999 and 999, and its field holds 0 to 999: other rows are "
        "refused "
        "(abs and floormod make it 0 or more)"},
       {"{abs(h31(host) % 8):u8}", 0, 0, 0,
-       "h31 modulo 8 is decided by the low 3 bits of each byte and the hash's sign: what differs in the "
+       "h31 modulo 8 is decided by the low 3 bits of each byte and the hash's sign: values that differ only in "
        "other "
-       "bits alone falls into the same buckets (another hash takes them all in)"},
+       "bits fall into the same bucket (another hash uses all bits)"},
       {"{abs(java_hash(id % 10) % 1000):u16}", 0, 0, 0,
        "java_hash of at most 1 byte has at most 128 values, which do not spread over a modulus of 1000"},
       {"{id}", 0, 0, 0,
@@ -66,8 +66,8 @@ static void test_sentences(void) {
        "times, "
        "all go to one region at a time"},
       {"{random() % 1000:03d}", 0, 0, 0,
-       "{random() % 1000:03d} comes from random(), which nobody can compute again from the row: to read one "
-       "row means to try 1000 values (a hash of a column spreads as well and can be computed)"},
+       "{random() % 1000:03d} comes from random(), which nobody can compute again from the row: reading one "
+       "row means trying 1000 values (a hash of a column spreads as well and can be computed)"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     rowkey_explanation *explanation = explain(cases[i].text, cases[i].stride);

@@ -56,7 +56,7 @@ static void test_refused(void) {
   asked = question("{null_last(a):u8}{coalesce(a, 7):u8}", both, 2);
   expect_no_ranges(
       &asked, ROWKEY_ERROR_RANGE, 0,
-      "a condition on column a asks for nulls, which do not meet the others on it: no row meets all");
+      "a condition on column a asks for nulls, which its other conditions exclude: no row meets all");
   rowkey_condition with_value = null;
   with_value.values = &five;
   with_value.value_count = 1;

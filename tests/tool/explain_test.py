@@ -283,7 +283,7 @@ class Json(ToolTest):
                         "note": True,
                         "field": 0,
                         "source_offset": 1,
-                        "text": "ts cannot be recovered from the keys: decoding does not find it from what they hold of it",
+                        "text": "ts cannot be recovered from the keys: decoding cannot compute it from what they hold",
                     },
                     {
                         "id": "key-may-be-too-long",

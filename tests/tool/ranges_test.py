@@ -329,7 +329,7 @@ class Refused(RangesTest):
             (marked, "a column is null, or is not", "id = 1, a is 7", 13, "null or not null"),
             (marked, "a column is null, or is not", "a is not", 5, "null or not null"),
             (marked, "a column is null, or is not", "a is not 7", 5, "null or not null"),
-            (marked, "something follows the value of the condition", "a is null 7", 10,
+            (marked, "there is more text after the condition", "a is null 7", 10,
              "a comma and another condition, or the end"),
         ):  # fmt: skip
             self.assert_fails(
@@ -370,14 +370,14 @@ class BadConditions(RangesTest):
         numbers, text = "= < <= > >= or in", "= < <= > >= in or begins"
         self.refuse("a comparison is missing", "id", 2, numbers)
         self.refuse("a comparison is missing", "host , id = 5", 5, text)
-        self.refuse("this is not a comparison", "id != 5", 3, numbers)
-        self.refuse("this is not a comparison", "id <> 5", 3, numbers)
-        self.refuse("this is not a comparison", "id => 5", 3, numbers)
-        self.refuse("this is not a comparison", "host =< a", 5, text)
-        self.refuse("this is not a comparison", "id 5", 3, numbers)
-        self.refuse("this is not a comparison", "host like 5", 5, text)
-        self.refuse("this is not a comparison", "host beginsa", 5, text)
-        self.refuse("only text begins with something, and the column is of type u64", "id begins 5", 3, numbers)
+        self.refuse("there is no such comparison", "id != 5", 3, numbers)
+        self.refuse("there is no such comparison", "id <> 5", 3, numbers)
+        self.refuse("there is no such comparison", "id => 5", 3, numbers)
+        self.refuse("there is no such comparison", "host =< a", 5, text)
+        self.refuse("there is no such comparison", "id 5", 3, numbers)
+        self.refuse("there is no such comparison", "host like 5", 5, text)
+        self.refuse("there is no such comparison", "host beginsa", 5, text)
+        self.refuse("begins is a comparison of text, and the column is of type u64", "id begins 5", 3, numbers)
 
     def test_values(self):
         u64 = "digits only, from 0 to 18446744073709551615"
@@ -402,7 +402,7 @@ class BadConditions(RangesTest):
         self.refuse("a value is missing", "id = , n = 1", 5, u64)
         self.refuse("a value is missing", "host =  ", 8,
                     'text, in "double quotes" where it is empty or holds blanks or , ( ) < > = " \\')  # fmt: skip
-        self.refuse("text is not written in single quotes", "host = 'a'", 7, 'text as it is, or in "double quotes"')
+        self.refuse("text cannot be in single quotes", "host = 'a'", 7, 'text as it is, or in "double quotes"')
 
     def test_quotes(self):
         self.refuse("unterminated string", 'host = "a', 7, 'a second " that ends it')
@@ -417,7 +417,7 @@ class BadConditions(RangesTest):
                     "digits only, after an optional -, from -9223372036854775808 to 9223372036854775807")  # fmt: skip
 
     def test_what_stands_after_a_value(self):
-        sentence, end = "something follows the value of the condition", "a comma and another condition, or the end"
+        sentence, end = "there is more text after the condition", "a comma and another condition, or the end"
         text = 'a comma or the end; text with blanks or , ( ) < > = " \\ in "double quotes"'
         self.refuse(sentence, "id >= 5 and id < 7", 8, end)
         self.refuse(sentence, "id in (5) 6", 10, end)

@@ -191,7 +191,7 @@ class Columns(ToolTest):
                              "--where", f"v begins {value}", command="ranges")  # fmt: skip
         self.assert_fails(
             2,
-            "option --where: only text begins with something, and the column is of type uuid\nv begins 00ff\n"
+            "option --where: begins is a comparison of text, and the column is of type uuid\nv begins 00ff\n"
             "  ^ expected = < <= > >= or in",
             *("--layout", "{v}", "--columns", "v:uuid", "--where", "v begins 00ff"),
             command="ranges",
@@ -210,7 +210,7 @@ class Columns(ToolTest):
         )
         self.assert_fails(
             2,
-            "option --where: only text begins with something, and the column is of type time(s)\n"
+            "option --where: begins is a comparison of text, and the column is of type time(s)\n"
             "v begins 2024\n"
             "  ^ expected = < <= > >= or in",
             *arguments,
