@@ -62,7 +62,7 @@ static bool check_condition(const rowkey_condition *condition, const rowkey_colu
   else if (condition->values == NULL || condition->value_count == 0)
     problem = "has no value (expected at least one)";
   else if (condition->comparison != ROWKEY_EQUAL && condition->value_count != 1)
-    problem = "has several values (expected one, or ROWKEY_EQUAL)";
+    problem = "has several values (expected one, or the comparison =)";
   else if (condition->value_count > PTRDIFF_MAX / sizeof *condition->values)
     problem = "has more values than any memory holds (expected how many there are)";
   if (problem != NULL) return wrong(error, ROWKEY_ERROR_ARGUMENT, condition->column, column->name, problem);
