@@ -172,8 +172,8 @@ class ColumnsTest(AdviseTest):
         for command in commands:
             again = rowkey(*shlex.split(command)[1:])
             self.assertEqual(0, again.returncode, (command, again.stderr))
-        for command in commands[:2]:
-            self.assertIn("--header --null '' --columns id:u64,value:i64", command)
+        self.assertIn(" -c id:u64,value:i64", commands[0])
+        self.assertIn("--header --null '' --columns id:u64,value:i64", commands[1])
 
 
 
