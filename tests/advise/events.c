@@ -1,5 +1,6 @@
 #include "events.h"
 
+#include <rowkey/kernels.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -81,4 +82,16 @@ void events_from(const struct events *events, size_t first, rowkey_values column
   columns[EVENT_HOST].end += first;
   columns[EVENT_NAME].begin += first;
   columns[EVENT_NAME].end += first;
+}
+
+void place_regions(uint64_t placement, size_t servers, size_t regions, uint32_t *placed) {
+  for (size_t i = 0; i < regions; i++) placed[i] = (uint32_t)(i % servers);
+  for (size_t left = placement == 0 ? 1 : regions; left > 1; left--) {
+    uint64_t random;
+    CHECK(rowkey_random_u64(placement, left - 1, 1, &random, NULL) == ROWKEY_OK, "no random number");
+    const size_t other = (size_t)(random % left);
+    const uint32_t server = placed[other];
+    placed[other] = placed[left - 1];
+    placed[left - 1] = server;
+  }
 }
