@@ -225,8 +225,8 @@ static bool measure_servers(const struct measuring *measuring, struct measuring_
     const rowkey_load_report report =
         good ? report_load(measuring, room->regions, measuring->servers, error) : (rowkey_load_report){0};
     good = report.regions > 0;
-    measured->server_peak_mean += report.peak_mean / PLACEMENTS;
-    measured->server_peak_most += report.peak_most / PLACEMENTS;
+    measured->server_peak_mean += report.peak_mean / (double)PLACEMENTS;
+    measured->server_peak_most += report.peak_most / (double)PLACEMENTS;
   }
   free(servers);
   free(random);

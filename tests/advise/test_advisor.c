@@ -217,8 +217,8 @@ static void add_peaks(const rowkey_advised_design *design, const struct events *
       memset(servers, 0, sizeof servers);
       most = 0;
     }
-  peaks[0] += sum / (double)SAMPLE_WINDOWS / PLACEMENTS;
-  peaks[1] += peak / PLACEMENTS;
+  peaks[0] += sum / (double)SAMPLE_WINDOWS / (double)PLACEMENTS;
+  peaks[1] += peak / (double)PLACEMENTS;
 }
 
 static void check_writing(const rowkey_advised_design *design, const struct events *events,
