@@ -170,7 +170,7 @@ static bool read_operation(struct scan *scan, rowkey_comparison *comparison, enu
         rowkey_show((struct slice){type_text(&scan->column), strlen(type_text(&scan->column))}).text);
   }
   return rowkey_fail(&scan->diagnostic, ROWKEY_ERROR_SYNTAX, begin, comparisons(&scan->column),
-                     missing ? "a comparison is missing" : "there is no such comparison");
+                     missing ? "a comparison is missing" : "unknown comparison");
 }
 
 /* ---- Values ---------------------------------------------------------------------------------------- */

@@ -51,7 +51,7 @@ static void errors_have_a_place(void) {
                "other = 1\n"
                "^ expected a column that the layout uses");
   expect_error("host = b, ts ~ 1", ROWKEY_ERROR_SYNTAX, ROWKEY_NONE, 13,
-               "there is no such comparison\n"
+               "unknown comparison\n"
                "host = b, ts ~ 1\n"
                "             ^ expected = < <= > >= or in");
   rowkey_layout_free(layout);

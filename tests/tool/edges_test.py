@@ -8,6 +8,7 @@ import time
 import unittest
 
 import support
+from load_model import NO_RECORDS
 from support import PAPER, ToolTest, paper_key, rowkey
 
 IDS = ("--layout", PAPER, "--columns", "id:u64")
@@ -242,7 +243,7 @@ class Data(ToolTest):
                 for rows in ("0", "1", "100"):
                     done = rowkey("simulate", "-l", "{md5(%s) %% 9:u8}" % column, "--regions", "3", "--source", source,
                                   "--rows", rows, "--servers", "1", "--output", "json")  # fmt: skip
-                    note = b"rowkey: note: there are no records, and nothing to measure\n" if rows == "0" else b""
+                    note = NO_RECORDS if rows == "0" else b""
                     if b"there is no column" not in done.stderr:
                         self.assertEqual((0, note), (done.returncode, done.stderr), (source, column))
 

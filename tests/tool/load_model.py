@@ -129,7 +129,7 @@ def windows_of(rows, regions, window):
     }
 
 
-NO_RECORDS = b"rowkey: note: there are no records, and nothing to measure\n"
+NO_RECORDS = b"rowkey: note: the input has no records: nothing was measured\n"
 
 
 class SimulateTest(ToolTest):

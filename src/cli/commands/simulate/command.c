@@ -228,7 +228,7 @@ static int run_simulate(char **arguments, size_t count) {
                     prepare_simulation(&simulate, &failure) && count_rows(&simulate, &failure) &&
                     write_all(&simulate, &failure);
   if (done && simulate.simulation.seen.rows == 0 && !simulate.settings.common.quiet)
-    message("note: there are no records, and nothing to measure");
+    message("note: the input has no records: nothing was measured");
   free_simulate(&simulate);
   return done ? TOOL_OK : report(&failure);
 }
