@@ -286,6 +286,7 @@ static rowkey_layout *reference_layout(const rowkey_advisor *advisor, rowkey_err
 struct asked_sample {
   struct records records;
   struct drawn_question drawn[SEARCH_QUESTIONS];
+  uint32_t *placements;
   struct measuring measuring;
 };
 
@@ -295,6 +296,8 @@ static bool draw_all(const rowkey_advisor *advisor, const rowkey_layout *referen
     if (!rowkey_draw(advisor->questions[i], &advisor->columns, &sample->records, reference, &sample->drawn[i],
                      error))
       return false;
+  sample->placements = rowkey_place_regions(advisor->settings.regions, advisor->settings.servers, error);
+  if (sample->placements == NULL) return false;
   const size_t rows = sample->records.rows;
   sample->measuring = (struct measuring){.columns = &advisor->columns,
                                          .records = sample->records,
@@ -305,6 +308,7 @@ static bool draw_all(const rowkey_advisor *advisor, const rowkey_layout *referen
                                          .seek_cost = advisor->settings.seek_cost,
                                          .regions = advisor->settings.regions,
                                          .servers = advisor->settings.servers,
+                                         .placements = sample->placements,
                                          .writers = advisor->settings.writers,
                                          .window = rows < SAMPLE_WINDOWS ? 1 : rows / SAMPLE_WINDOWS,
                                          .all_rows = rowkey_profile_rows(advisor->profile),
@@ -316,6 +320,7 @@ static bool draw_all(const rowkey_advisor *advisor, const rowkey_layout *referen
 
 static void sample_free(const rowkey_advisor *advisor, struct asked_sample *sample) {
   for (size_t i = 0; i < advisor->question_count; i++) rowkey_draw_free(&sample->drawn[i]);
+  free(sample->placements);
   free(sample);
 }
 

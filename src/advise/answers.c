@@ -206,9 +206,8 @@ static bool measure_question(const struct answering *answering, const struct dra
   /* What the most ranges give as well needs no limit, or only one that allows them all. */
   const bool has_all = best->ranges == found.ranges && best->read == found.read &&
                        found.most_ranges < (double)found.allowed_ranges;
-  if (has_all) best->allowed_ranges = (size_t)found.most_ranges;
-  if (best->reads_all || (has_all && best->allowed_ranges <= ROWKEY_RANGES_BY_DEFAULT))
-    best->allowed_ranges = 0;
+  const size_t needed = found.most_ranges > ROWKEY_RANGES_BY_DEFAULT ? (size_t)found.most_ranges : 0;
+  if (best->reads_all || has_all) best->allowed_ranges = best->reads_all ? 0 : needed;
   best->in_order = measuring->order_column != ROWKEY_NONE;
   for (size_t i = 0; i < drawn->draws && i < measuring->draws && best->in_order; i++)
     best->in_order = lie_in_order(answering, drawn, i);

@@ -192,15 +192,9 @@ static rowkey_load_report report_load(const struct measuring *measuring, const u
   return report;
 }
 
-/* Which regions share a server is a balancer's whim: servers are judged over some placements, in all of which
- * they have as many regions. */
-enum { PLACEMENTS = 8 };
-
-/* servers[r] = the server of region r: r modulo S, and after the first placement at random. */
-static bool place_regions(const struct measuring *measuring, uint64_t placement, size_t regions,
-                          uint32_t *servers, uint64_t *random, rowkey_error *error) {
-  for (size_t i = 0; i < regions; i++) servers[i] = (uint32_t)(i % measuring->servers);
-  if (placement == 0) return true;
+/* Shuffles the servers by the random numbers of the placement. */
+static bool shuffle_servers(uint64_t placement, size_t regions, uint32_t *servers, uint64_t *random,
+                            rowkey_error *error) {
   if (rowkey_random_u64(placement, 0, regions, random, error) != ROWKEY_OK) return false;
   for (size_t i = regions; i > 1; i--) {
     const size_t j = (size_t)(random[i - 1] % i);
@@ -211,26 +205,35 @@ static bool place_regions(const struct measuring *measuring, uint64_t placement,
   return true;
 }
 
+uint32_t *rowkey_place_regions(size_t regions, size_t servers, rowkey_error *error) {
+  uint32_t *placements = calloc(regions, PLACEMENTS * sizeof *placements);
+  uint64_t *random = calloc(regions, sizeof *random);
+  bool good = (placements != NULL && random != NULL) || no_memory(error);
+  for (uint64_t p = 0; p < PLACEMENTS && good; p++) {
+    uint32_t *placed = placements + p * regions;
+    for (size_t i = 0; i < regions; i++) placed[i] = (uint32_t)(i % servers);
+    good = p == 0 || shuffle_servers(p, regions, placed, random, error);
+  }
+  free(random);
+  if (good) return placements;
+  free(placements);
+  return NULL;
+}
+
 /* Means over the placements. The rows' regions in their turns are there; room->regions are not needed after.
  */
 static bool measure_servers(const struct measuring *measuring, struct measuring_room *room,
                             struct measured *measured, rowkey_error *error) {
-  const size_t regions = measured->splits->count + 1, rows = measuring->records.rows;
-  uint32_t *servers = calloc(regions, sizeof *servers);
-  uint64_t *random = calloc(regions, sizeof *random);
-  bool good = (servers != NULL && random != NULL) || no_memory(error);
-  for (uint64_t i = 0; i < PLACEMENTS && good; i++) {
-    good = place_regions(measuring, i, regions, servers, random, error);
-    for (size_t row = 0; row < rows && good; row++) room->regions[row] = servers[room->turns[row]];
-    const rowkey_load_report report =
-        good ? report_load(measuring, room->regions, measuring->servers, error) : (rowkey_load_report){0};
-    good = report.regions > 0;
+  const size_t rows = measuring->records.rows;
+  for (size_t p = 0; p < PLACEMENTS; p++) {
+    const uint32_t *servers = measuring->placements + p * measuring->regions;
+    for (size_t row = 0; row < rows; row++) room->regions[row] = servers[room->turns[row]];
+    const rowkey_load_report report = report_load(measuring, room->regions, measuring->servers, error);
+    if (report.regions == 0) return false;
     measured->server_peak_mean += report.peak_mean / (double)PLACEMENTS;
     measured->server_peak_most += report.peak_most / (double)PLACEMENTS;
   }
-  free(servers);
-  free(random);
-  return good;
+  return true;
 }
 
 static bool measure_writing(const struct measuring *measuring, struct measuring_room *room,

@@ -15,6 +15,10 @@ struct growth {
   double each_old; /* how many records each of the old ones stands for */
 };
 
+/* Which regions share a server is a balancer's whim: servers are judged over some placements, in all of which
+ * they have as many regions. */
+enum { PLACEMENTS = 8 };
+
 /* What is the same for all designs that are measured. */
 struct measuring {
   const struct asked_columns *columns;
@@ -25,9 +29,10 @@ struct measuring {
   size_t most_ranges; /* of a question, at most */
   double seek_cost;   /* of a range, beside that of a row */
   size_t regions, servers, writers;
-  uint64_t window;   /* rows of the sample */
-  uint64_t all_rows; /* of which the records are a sample */
-  uint64_t grown;    /* rows that the table grows to, or 0 */
+  const uint32_t *placements; /* the server of region r in placement p: [p * regions + r] */
+  uint64_t window;            /* rows of the sample */
+  uint64_t all_rows;          /* of which the records are a sample */
+  uint64_t grown;             /* rows that the table grows to, or 0 */
   struct growth growth;
   size_t order_column; /* by which answers should come, or ROWKEY_NONE */
 };
@@ -55,6 +60,10 @@ struct measuring_room {
   uint32_t *regions, *turns, *rank;
   uint32_t *old_below; /* of each place in the order, how many rows before it are old ones of the growth */
 };
+
+/* The placements of so many regions on so many servers, for the caller to free: the first one by r modulo
+ * `servers`, the others at random. NULL and `error` without memory. */
+uint32_t *rowkey_place_regions(size_t regions, size_t servers, rowkey_error *error);
 
 /* False and `error` when memory runs out, or what cannot be happens. */
 bool rowkey_measure(const struct measuring *measuring, const char *text, size_t size,
