@@ -95,6 +95,8 @@ static void show(rowkey_advisor *advisor, size_t chosen) {
       printf("better  %s: less than twice its share: %s\n", design->layout,
              design->server_peak_most < 2 ? "yes" : "no");
   }
+  const rowkey_advised_tables *tables = rowkey_advisor_tables(advisor, 1);
+  if (tables) printf("one table is enough: %s\n", tables->is_recommended ? "yes" : "no");
 }
 
 int main(void) {

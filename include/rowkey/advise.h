@@ -174,12 +174,42 @@ typedef struct rowkey_advised_design {
   rowkey_advised_growth now;
   rowkey_advised_growth growth; /* of a table of settings.rows, in more regions of the same size */
   bool is_on_front;             /* no other design is as good in both reading cost and evenness of writing */
+  bool is_partial;              /* keys lack columns that questions name: for one table of several, and not
+                                   on the front */
 } rowkey_advised_design;
 
 /* The designs. First come the caller's and the textbook's; then the front, from the cheapest to read on, and
  * if the front is short the designs next to it. */
 ROWKEY_API size_t rowkey_advisor_designs(const rowkey_advisor *advisor);
 ROWKEY_API const rowkey_advised_design *rowkey_advisor_design(const rowkey_advisor *advisor, size_t index);
+
+enum { ROWKEY_MOST_TABLES = 3 };
+
+/* Tables that have the same rows under different keys. Each question is asked of the one that answers it for
+ * least. */
+typedef struct rowkey_advised_tables {
+  size_t count;                       /* 1 to ROWKEY_MOST_TABLES */
+  size_t designs[ROWKEY_MOST_TABLES]; /* of each table, as in rowkey_advisor_design */
+  const size_t *table_of;             /* which of the tables answers question i: 0 to count - 1 */
+  double read_cost;                   /* as in rowkey_advised_growth */
+  double key_bytes;                   /* mean bytes of a record's keys in all tables together */
+  /* In the place of copies: table `main` has the rows, and the others have its keys. A row that is found
+   * there then costs one range more. */
+  size_t main;
+  double index_read_cost, index_bytes;
+  double writes_per_question; /* if so many records are written for each question, these tables cost as much
+                                 as one, where writing a record costs as much as a range; 0 for one table */
+  bool is_recommended; /* of one, two and three tables one choice is: a further table is if it makes reading
+                          five times cheaper */
+} rowkey_advised_tables;
+
+/* The best choice of so many tables, 1 to ROWKEY_MOST_TABLES, all of them even enough: the cheapest to read,
+ * and of those that cost at most 5 % more the ones that keep half of their regions busy, then the ones with
+ * the shortest keys. Call after rowkey_advisor_choose, which makes the choice. It belongs to the advisor.
+ * NULL
+ * if there is none: there are fewer questions, no designs that are even enough, or fewer tables cost at most
+ * 5 % more. */
+ROWKEY_API const rowkey_advised_tables *rowkey_advisor_tables(const rowkey_advisor *advisor, size_t count);
 
 /* Question `index` as asked for one record: conditions, with a NUL. NULL if there is none. */
 ROWKEY_API const char *rowkey_advisor_example(const rowkey_advisor *advisor, size_t index);

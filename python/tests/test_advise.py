@@ -62,6 +62,14 @@ def assert_same(advice: rowkey.Advice, expected: dict[str, Any]) -> None:
     assert advice.recommended is not None
     assert list(advice).index(advice.recommended) == expected["recommended"]
     assert len(advice) == len(expected["designs"])
+    assert len(advice.tables) == len(expected["tables"]) > 1
+    for tables, of_tool in zip(advice.tables, expected["tables"], strict=True):
+        found = vars(tables)
+        assert {name: list(value) for name, value in found.items() if isinstance(value, tuple)} == {
+            name: of_tool[name] for name in ("designs", "table_of_question")
+        }
+        figures = {name: value for name, value in of_tool.items() if not isinstance(value, list)}
+        assert {name: found[name] for name in figures} == pytest.approx(figures)
     for design, other in zip(advice, expected["designs"], strict=True):
         assert (design.layout, design.name, design.on_front) == (other["layout"], other["name"], other["on_front"])
         assert design.reason == other.get("reason")
@@ -109,6 +117,19 @@ def test_the_same_as_the_tool(tool: str, tmp_path: Path) -> None:
     assert len(layout.ranges(advice.examples[0])) <= 8 * best.answers[0].ranges
     load = rowkey.simulate(layout, batches, splits=best.splits, window=advice.window)[0]
     assert load.peak_mean == pytest.approx(best.region_peak_mean)
+
+
+def test_two_tables() -> None:
+    columns = events(6000)
+    advice = rowkey.advise(columns, ["100: number = ?", "host = ?"], regions=8)
+    one, two = advice.tables
+    assert (one.recommended, two.recommended) == (False, True)
+    assert two.read_cost * 10 < one.read_cost
+    by_number, by_host = (advice[two.designs[table]].layout for table in two.table_of_question)
+    assert "{host" not in by_number
+    assert by_host.endswith("{number:i48}")
+    starred = [line.split()[1] for line in str(advice).splitlines() if line.startswith("*")]
+    assert starred == [str(design + 1) for design in two.designs]
 
 
 def test_data_of_many_kinds() -> None:

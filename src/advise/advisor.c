@@ -85,6 +85,7 @@ void rowkey_advisor_free(rowkey_advisor *advisor) {
   if (advisor == NULL) return;
   for (size_t i = 0; i < advisor->question_count; i++) rowkey_question_free(advisor->questions[i]);
   for (size_t i = 0; i < advisor->set_count; i++) rowkey_unique_close(&advisor->sets[i]);
+  for (size_t i = 0; i < advisor->single_count; i++) rowkey_unique_close(&advisor->singles[i]);
   for (size_t i = 0; i < advisor->design_count; i++) rowkey_advised_free(&advisor->designs[i]);
   free(advisor->designs);
   for (size_t i = 0; i < SEARCH_QUESTIONS; i++) free(advisor->examples[i]);
@@ -228,6 +229,8 @@ static bool add_rows(rowkey_advisor *advisor, const rowkey_values *columns, size
   bool good = rowkey_profile_add(advisor->profile, part, rows, error) == ROWKEY_OK;
   for (size_t i = 0; good && i < advisor->set_count; i++)
     good = rowkey_unique_add(&advisor->sets[i], part, rows, error);
+  for (size_t i = 0; good && i < advisor->single_count; i++)
+    good = rowkey_unique_add(&advisor->singles[i], part, rows, error);
   if (!good && error->row != ROWKEY_NONE) error->row += first;
   return good;
 }
@@ -286,22 +289,25 @@ static rowkey_layout *reference_layout(const rowkey_advisor *advisor, rowkey_err
 struct asked_sample {
   struct records records;
   struct drawn_question drawn[SEARCH_QUESTIONS];
+  const struct drawn_question *questions[SEARCH_QUESTIONS]; /* those above */
   uint32_t *placements;
   struct measuring measuring;
 };
 
 static bool draw_all(const rowkey_advisor *advisor, const rowkey_layout *reference,
                      struct asked_sample *sample, rowkey_error *error) {
-  for (size_t i = 0; i < advisor->question_count; i++)
+  for (size_t i = 0; i < advisor->question_count; i++) {
     if (!rowkey_draw(advisor->questions[i], &advisor->columns, &sample->records, reference, &sample->drawn[i],
                      error))
       return false;
+    sample->questions[i] = &sample->drawn[i];
+  }
   sample->placements = rowkey_place_regions(advisor->settings.regions, advisor->settings.servers, error);
   if (sample->placements == NULL) return false;
   const size_t rows = sample->records.rows;
   sample->measuring = (struct measuring){.columns = &advisor->columns,
                                          .records = sample->records,
-                                         .questions = sample->drawn,
+                                         .questions = sample->questions,
                                          .question_count = advisor->question_count,
                                          .draws = DRAWS,
                                          .most_ranges = MOST_RANGES,
@@ -346,7 +352,7 @@ static bool try_candidates(rowkey_advisor *advisor, const rowkey_layout *referen
     good = draw_all(advisor, reference, small, error);
     small->measuring.draws = SMALL_DRAWS;
     small->measuring.most_ranges = SMALL_RANGES;
-    good = good && rowkey_advisor_try(advisor, &small->measuring, progress, context, error);
+    good = good && rowkey_advisor_try_groups(advisor, &small->measuring, progress, context, error);
   }
   if (small != NULL) sample_free(advisor, small);
   rowkey_sample_close(&part);
@@ -354,6 +360,21 @@ static bool try_candidates(rowkey_advisor *advisor, const rowkey_layout *referen
 }
 
 /* ---- Designs that are measured with care --------------------------------------------------------- */
+
+static double cost_of_reading(const rowkey_advisor *advisor, const struct measured *measured,
+                              bool has_grown) {
+  return rowkey_read_cost(advisor, (const struct question *const *)advisor->questions,
+                          advisor->question_count, measured->questions, has_grown);
+}
+
+/* Whether the layout lacks a column that is asked for. What the caller brings along is taken as it is. */
+static bool lacks_columns(const rowkey_advisor *advisor, const struct advised *design) {
+  bool lacks = false;
+  if (design->measured.layout == NULL || design->is_fixed) return false;
+  for (column_set asked = advisor->space.asked; asked != 0; asked &= asked - 1)
+    lacks = lacks || !rowkey_layout_uses(design->measured.layout, (size_t)__builtin_ctzll(asked));
+  return lacks;
+}
 
 static void show_design(const rowkey_advisor *advisor, struct advised *design) {
   const struct measured *measured = &design->measured;
@@ -365,18 +386,18 @@ static void show_design(const rowkey_advisor *advisor, struct advised *design) {
                                           .sample_rows = measured->sample_rows,
                                           .key_bytes = measured->key_bytes,
                                           .answers = measured->questions,
-                                          .read_cost = rowkey_read_cost(advisor, measured->questions, false),
+                                          .read_cost = cost_of_reading(advisor, measured, false),
                                           .server_peak_mean = measured->server_peak_mean,
                                           .server_peak_most = measured->server_peak_most,
                                           .region_peak_mean = measured->region_peak_mean,
                                           .region_peak_most = measured->region_peak_most,
                                           .lock_step = measured->lock_step,
                                           .now = measured->now,
-                                          .growth = measured->growth};
+                                          .growth = measured->growth,
+                                          .is_partial = lacks_columns(advisor, design)};
   design->shown.now.read_cost = design->shown.read_cost;
-  design->shown.growth.read_cost = advisor->settings.rows > 0
-                                       ? rowkey_read_cost(advisor, measured->questions, true)
-                                       : design->shown.read_cost;
+  design->shown.growth.read_cost =
+      advisor->settings.rows > 0 ? cost_of_reading(advisor, measured, true) : design->shown.read_cost;
 }
 
 static bool explain(const rowkey_advisor *advisor, struct advised *design, rowkey_error *error) {

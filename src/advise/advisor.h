@@ -10,7 +10,7 @@
 #include "advise/search.h"
 #include "advise/unique.h"
 
-enum { FIRST_SETS = 17, ADVISOR_SETS = 40, ADVISOR_COLUMNS = 64 };
+enum { FIRST_SETS = 17, ADVISOR_SETS = 40, ADVISOR_COLUMNS = 64, SINGLE_SETS = 4 };
 
 /* A design that is measured with care. */
 struct advised {
@@ -34,7 +34,10 @@ struct rowkey_advisor {
   rowkey_profile *profile;
   struct unique_set sets[ADVISOR_SETS]; /* the asked columns, with each other one, and with several */
   size_t set_count;
+  struct unique_set singles[SINGLE_SETS]; /* columns that may identify records, each by itself */
+  size_t single_count;
   bool has_extended_sets;
+  column_set identity; /* with these columns no two records share a key */
   struct column_forms forms;
   struct search_space space;
   bool stopped; /* settings.go_on has said no */
@@ -43,6 +46,8 @@ struct rowkey_advisor {
   size_t design_count, design_room;
   uint64_t candidates;
   size_t tried;
+  rowkey_advised_tables tables[ROWKEY_MOST_TABLES]; /* the best ones of each number; a count of 0: none */
+  size_t table_of[ROWKEY_MOST_TABLES][SEARCH_QUESTIONS];
   char *examples[SEARCH_QUESTIONS]; /* each question as it is asked for one record */
   struct string_list notes;         /* each with its NUL */
 };
@@ -54,7 +59,7 @@ bool rowkey_advisor_open_sets(rowkey_advisor *advisor, rowkey_error *error);
 /* Opens sets of more columns, by the records so far, where none of the first makes keys unique by a column
  * that identifies records. For once, while the sample has all records. */
 bool rowkey_advisor_extend_sets(rowkey_advisor *advisor, rowkey_error *error);
-/* Chooses one: space.asked and space.added. */
+/* Chooses one: space.asked and space.added; and the identity. */
 bool rowkey_advisor_choose_columns(rowkey_advisor *advisor, rowkey_error *error);
 /* The columns of the set that identify records: of which each record seems to have a value of its own. Where
  * none does, the columns of a key may differ together by luck, and a longer table has records that share a
@@ -81,15 +86,47 @@ bool rowkey_advisor_add_named(rowkey_advisor *advisor);
 
 /* ---- candidates.c ------------------------------------------------------------------------------- */
 
-/* Tries candidates by a small sample, and adds the best ones as designs. */
-bool rowkey_advisor_try(rowkey_advisor *advisor, const struct measuring *measuring,
-                        rowkey_advice_progress *progress, void *context, rowkey_error *error);
+/* What candidates are tried for: all questions, or those that one table of several would answer. */
+struct trial {
+  const struct search_space *space;
+  const struct measuring *measuring; /* has the questions of the space */
+  size_t most;                       /* candidates to try */
+  size_t designs;                    /* to take */
+  rowkey_advice_progress *progress;
+  void *context;
+};
 
-/* What it costs to read, by the weights of the questions: now, or when the table has grown. */
-double rowkey_read_cost(const rowkey_advisor *advisor, const rowkey_advised_answer *questions,
-                        bool has_grown);
+/* Tries candidates by a small sample, and adds the best ones as designs. */
+bool rowkey_advisor_try(rowkey_advisor *advisor, const struct trial *trial, rowkey_error *error);
+
+/* What an answer costs: now, or when the table has grown. */
+double rowkey_answer_cost(const rowkey_advisor *advisor, const rowkey_advised_answer *answer, bool has_grown);
+
+/* What it costs to read, by the weights of so many questions. */
+double rowkey_read_cost(const rowkey_advisor *advisor, const struct question *const *questions, size_t count,
+                        const rowkey_advised_answer *answers, bool has_grown);
+
+/* ---- groups.c ------------------------------------------------------------------------------------ */
+
+/* Tries candidates for one table that answers all questions, then for tables that answer some of them:
+ * `measuring` has all. */
+bool rowkey_advisor_try_groups(rowkey_advisor *advisor, const struct measuring *measuring,
+                               rowkey_advice_progress *progress, void *context, rowkey_error *error);
+
+/* ---- tables.c ------------------------------------------------------------------------------------ */
+
+/* Marks the designs of the best tables of each number as kept. */
+void rowkey_advisor_keep_tables(rowkey_advisor *advisor);
+/* Chooses the best tables of each number; `chosen` is the best design if there is one table. */
+void rowkey_advisor_choose_tables(rowkey_advisor *advisor, size_t chosen);
 
 /* ---- choose.c ------------------------------------------------------------------------------------ */
+
+/* Costs up to so many times the least one are much the same. */
+static const double rowkey_alike_costs = 1.05;
+
+/* At least half of the regions share what is written at a time: servers are then even wherever these are. */
+bool rowkey_design_uses_regions(const rowkey_advised_design *design);
 
 /* Leaves the textbook's designs and the caller's, and of the others the best ones. */
 void rowkey_advisor_thin(rowkey_advisor *advisor);

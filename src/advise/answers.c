@@ -221,7 +221,7 @@ bool rowkey_measure_answers(const struct measuring *measuring, const struct meas
   bool good = answering.ranks != NULL;
   if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the order of answers");
   for (size_t i = 0; i < measuring->question_count && good; i++)
-    good = measure_question(&answering, &measuring->questions[i], &measured->questions[i], error);
+    good = measure_question(&answering, measuring->questions[i], &measured->questions[i], error);
   free(answering.ranks);
   return good;
 }

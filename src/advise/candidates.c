@@ -6,11 +6,6 @@
 #include "advise/advisor.h"
 #include "base/error.h"
 
-enum {
-  CANDIDATES = 20000, /* unless the caller says */
-  DESIGNS = 40
-};
-
 struct candidate {
   struct design design;
   size_t number;          /* decides between equal ones */
@@ -20,6 +15,7 @@ struct candidate {
 
 struct candidates {
   rowkey_advisor *advisor;
+  const struct trial *trial;
   struct candidate *items;
   size_t count;
   uint64_t drawn; /* random numbers */
@@ -54,7 +50,7 @@ static bool take_some(struct candidates *candidates, uint64_t all, size_t most) 
   qsort(numbers, most, sizeof *numbers, compare_numbers);
   for (size_t i = 0; i < most; i++)
     if (count == 0 || numbers[count - 1] != numbers[i]) numbers[count++] = numbers[i];
-  rowkey_search(&candidates->advisor->space, numbers, count, take_candidate, candidates);
+  rowkey_search(candidates->trial->space, numbers, count, take_candidate, candidates);
   free(numbers);
   return true;
 }
@@ -70,14 +66,13 @@ static void shuffle(struct candidates *candidates) {
 }
 
 static bool enumerate(struct candidates *candidates) {
-  rowkey_advisor *advisor = candidates->advisor;
-  const uint64_t all = rowkey_search_size(&advisor->space);
-  const size_t most = advisor->settings.candidates == 0 ? CANDIDATES : advisor->settings.candidates;
-  advisor->candidates = all;
+  const uint64_t all = rowkey_search_size(candidates->trial->space);
+  const size_t most = candidates->trial->most;
+  candidates->advisor->candidates += all;
   candidates->items = calloc(all < most ? (size_t)all : most, sizeof *candidates->items);
   if (candidates->items == NULL) return false;
   if (all <= most)
-    rowkey_search(&advisor->space, NULL, 0, take_candidate, candidates);
+    rowkey_search(candidates->trial->space, NULL, 0, take_candidate, candidates);
   else if (!take_some(candidates, all, most))
     return false;
   shuffle(candidates);
@@ -86,35 +81,35 @@ static bool enumerate(struct candidates *candidates) {
 
 /* ---- Trying ------------------------------------------------------------------------------------- */
 
-double rowkey_read_cost(const rowkey_advisor *advisor, const rowkey_advised_answer *questions,
-                        bool has_grown) {
+double rowkey_answer_cost(const rowkey_advisor *advisor, const rowkey_advised_answer *answer,
+                          bool has_grown) {
+  return answer->ranges * advisor->settings.seek_cost + (has_grown ? answer->grown_read : answer->read);
+}
+
+double rowkey_read_cost(const rowkey_advisor *advisor, const struct question *const *questions, size_t count,
+                        const rowkey_advised_answer *answers, bool has_grown) {
   double cost = 0, weights = 0;
-  for (size_t i = 0; i < advisor->question_count; i++) {
-    const double weight = advisor->questions[i]->weight;
-    cost += weight * (questions[i].ranges * advisor->settings.seek_cost +
-                      (has_grown ? questions[i].grown_read : questions[i].read));
-    weights += weight;
+  for (size_t i = 0; i < count; i++) {
+    cost += questions[i]->weight * rowkey_answer_cost(advisor, &answers[i], has_grown);
+    weights += questions[i]->weight;
   }
   return cost / weights;
 }
 
-struct trial {
-  struct candidates *candidates;
-  const struct measuring *measuring;
-};
-
 static bool try_one(void *context, size_t index, struct measuring_room *room, rowkey_error *error) {
-  const struct trial *trial = context;
-  const rowkey_advisor *advisor = trial->candidates->advisor;
-  struct candidate *candidate = &trial->candidates->items[index];
+  const struct candidates *candidates = context;
+  const rowkey_advisor *advisor = candidates->advisor;
+  const struct search_space *space = candidates->trial->space;
+  struct candidate *candidate = &candidates->items[index];
   struct string_list texts = {0};
   struct measured measured = {0};
   bool good = rowkey_design_write(&candidate->design, &advisor->columns, &advisor->forms, &texts);
   if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a design");
-  good = good && rowkey_measure(trial->measuring, (const char *)string_at(&texts, 0), string_size(&texts, 0),
-                                room, &measured, error);
+  good = good && rowkey_measure(candidates->trial->measuring, (const char *)string_at(&texts, 0),
+                                string_size(&texts, 0), room, &measured, error);
   if (good && measured.refused == NULL) {
-    candidate->read_cost = rowkey_read_cost(advisor, measured.questions, advisor->settings.rows > 0);
+    candidate->read_cost = rowkey_read_cost(advisor, space->questions, space->question_count,
+                                            measured.questions, advisor->settings.rows > 0);
     candidate->peak =
         fmax(measured.server_peak_mean, fmax(measured.now.server_peak, measured.growth.server_peak));
   }
@@ -161,19 +156,16 @@ static bool add_taken(struct candidates *candidates) {
   return good;
 }
 
-bool rowkey_advisor_try(rowkey_advisor *advisor, const struct measuring *measuring,
-                        rowkey_advice_progress *progress, void *context, rowkey_error *error) {
-  struct candidates candidates = {.advisor = advisor};
+bool rowkey_advisor_try(rowkey_advisor *advisor, const struct trial *trial, rowkey_error *error) {
+  struct candidates candidates = {.advisor = advisor, .trial = trial};
   bool good = enumerate(&candidates);
   if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for candidates");
-  struct trial trial = {&candidates, measuring};
-  const struct each_item each = {try_one, &trial, candidates.count, progress, context};
+  const struct each_item each = {try_one, &candidates, candidates.count, trial->progress, trial->context};
   good = good && rowkey_each_item(&advisor->threads, &each, &advisor->tried, error);
   if (good) {
-    const size_t most = advisor->settings.designs == 0 ? DESIGNS : advisor->settings.designs;
     qsort(candidates.items, candidates.count, sizeof *candidates.items, by_cost);
-    for (size_t count = 0, more; count < most; count += more) {
-      more = take_layer(&candidates, most - count);
+    for (size_t count = 0, more; count < trial->designs; count += more) {
+      more = take_layer(&candidates, trial->designs - count);
       if (more == 0) break;
     }
     good = add_taken(&candidates);

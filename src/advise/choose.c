@@ -40,20 +40,22 @@ static bool dominates(const rowkey_advised_design *a, const rowkey_advised_desig
   return cost_of(a) < cost_of(b) || rowkey_advised_peak(a) < rowkey_advised_peak(b);
 }
 
+/* Whether the design can be taken as the only table. */
+static bool can_be_taken(const struct advised *design) {
+  return design->shown.refused == NULL && !design->shown.is_partial;
+}
+
 /* Those of designs `first` … that none of these is better than, and that can be taken. */
 static void find_front(rowkey_advisor *advisor, size_t first) {
   for (size_t i = first; i < advisor->design_count; i++) {
     rowkey_advised_design *design = &advisor->designs[i].shown;
-    design->is_on_front = design->refused == NULL;
+    design->is_on_front = can_be_taken(&advisor->designs[i]);
     for (size_t j = first; j < advisor->design_count && design->is_on_front; j++) {
       const rowkey_advised_design *other = &advisor->designs[j].shown;
-      design->is_on_front = other->refused != NULL || !dominates(other, design);
+      design->is_on_front = !can_be_taken(&advisor->designs[j]) || !dominates(other, design);
     }
   }
 }
-
-/* Costs up to so many times the least one are much the same. */
-static const double alike = 1.05;
 
 struct choice {
   double most_peak, least_cost; /* of those that are even */
@@ -64,11 +66,10 @@ static bool is_even(const struct choice *choice, const rowkey_advised_design *de
 }
 
 static bool is_cheap(const struct choice *choice, const rowkey_advised_design *design) {
-  return cost_of(design) <= choice->least_cost * alike;
+  return cost_of(design) <= choice->least_cost * rowkey_alike_costs;
 }
 
-/* At least half of the regions share what is written at a time: servers are then even wherever these are. */
-static bool uses_regions(const rowkey_advised_design *design) {
+bool rowkey_design_uses_regions(const rowkey_advised_design *design) {
   return design->growth.busy_regions >= design->growth.regions / 2;
 }
 
@@ -79,7 +80,8 @@ static bool is_better(const struct choice *choice, const rowkey_advised_design *
   if (!is_even(choice, a) && rowkey_advised_peak(a) != rowkey_advised_peak(b))
     return rowkey_advised_peak(a) < rowkey_advised_peak(b);
   if (is_cheap(choice, a) != is_cheap(choice, b)) return is_cheap(choice, a);
-  if (is_cheap(choice, a) && uses_regions(a) != uses_regions(b)) return uses_regions(a);
+  if (is_cheap(choice, a) && rowkey_design_uses_regions(a) != rowkey_design_uses_regions(b))
+    return rowkey_design_uses_regions(a);
   if (is_cheap(choice, a) && a->key_bytes != b->key_bytes) return a->key_bytes < b->key_bytes;
   return cost_of(a) < cost_of(b);
 }
@@ -90,11 +92,11 @@ static size_t choose(const rowkey_advisor *advisor, const struct advised *design
   size_t best = ROWKEY_NONE;
   for (size_t i = 0; i < count; i++) {
     const rowkey_advised_design *design = &designs[i].shown;
-    if (design->refused == NULL && is_even(&choice, design))
+    if (can_be_taken(&designs[i]) && is_even(&choice, design))
       choice.least_cost = fmin(choice.least_cost, cost_of(design));
   }
   for (size_t i = 0; i < count; i++) {
-    if (designs[i].shown.refused != NULL) continue;
+    if (!can_be_taken(&designs[i])) continue;
     if (best == ROWKEY_NONE || is_better(&choice, &designs[i].shown, &designs[best].shown)) best = i;
   }
   return best;
@@ -103,7 +105,9 @@ static size_t choose(const rowkey_advisor *advisor, const struct advised *design
 size_t rowkey_advisor_choose(rowkey_advisor *advisor) {
   if (advisor == NULL) return ROWKEY_NONE;
   find_front(advisor, 0);
-  return choose(advisor, advisor->designs, advisor->design_count);
+  const size_t chosen = choose(advisor, advisor->designs, advisor->design_count);
+  rowkey_advisor_choose_tables(advisor, chosen);
+  return chosen;
 }
 
 /* ---- The best of many --------------------------------------------------------------------------- */
@@ -118,10 +122,9 @@ static int by_cost(const void *a, const void *b) {
 
 /* Designs on the front first, then those that can be taken; each from the cheapest to read on. */
 static int by_front(const void *a, const void *b) {
-  const rowkey_advised_design *x = &((const struct advised *)a)->shown,
-                              *y = &((const struct advised *)b)->shown;
-  if (x->is_on_front != y->is_on_front) return x->is_on_front ? -1 : 1;
-  if ((x->refused != NULL) != (y->refused != NULL)) return x->refused == NULL ? -1 : 1;
+  const struct advised *x = a, *y = b;
+  if (x->shown.is_on_front != y->shown.is_on_front) return x->shown.is_on_front ? -1 : 1;
+  if (can_be_taken(x) != can_be_taken(y)) return can_be_taken(x) ? -1 : 1;
   return by_cost(a, b);
 }
 
@@ -144,9 +147,10 @@ static void keep_best(const rowkey_advisor *advisor, struct advised *others, siz
 }
 
 /* Of designs that cost the same and load the same, the first: the one with the shortest keys. */
-static bool is_alike(const rowkey_advised_design *a, const rowkey_advised_design *b) {
-  return cost_of(a) == cost_of(b) && rowkey_advised_peak(a) == rowkey_advised_peak(b) &&
-         a->server_peak_mean == b->server_peak_mean;
+static bool is_alike(const struct advised *a, const struct advised *b) {
+  return a->shown.is_partial == b->shown.is_partial && cost_of(&a->shown) == cost_of(&b->shown) &&
+         rowkey_advised_peak(&a->shown) == rowkey_advised_peak(&b->shown) &&
+         a->shown.server_peak_mean == b->shown.server_peak_mean;
 }
 
 /* Leaves out those that are like one before them. Returns how many there are then. */
@@ -154,7 +158,7 @@ static size_t leave_alike(struct advised *designs, size_t count) {
   size_t kept = 0;
   for (size_t i = 0; i < count; i++) {
     size_t j = 0;
-    while (j < kept && !is_alike(&designs[j].shown, &designs[i].shown)) j++;
+    while (j < kept && !is_alike(&designs[j], &designs[i])) j++;
     if (j == kept || designs[i].shown.refused != NULL)
       designs[kept++] = designs[i];
     else
@@ -172,9 +176,11 @@ void rowkey_advisor_thin(rowkey_advisor *advisor) {
   qsort(others, advisor->design_count - named, sizeof *others, by_front);
   const size_t count = leave_alike(others, advisor->design_count - named);
   while (front < count && others[front].shown.is_on_front) front++;
-  for (size_t i = 0; i < count; i++) others[i].is_kept = i < most && others[i].shown.refused == NULL;
+  for (size_t i = 0; i < count; i++) others[i].is_kept = i < most && can_be_taken(&others[i]);
   if (front > most) spread_front(others, front, most);
   keep_best(advisor, others, count, most);
+  advisor->design_count = named + count;
+  rowkey_advisor_keep_tables(advisor);
   for (size_t i = 0; i < count; i++) {
     if (others[i].is_kept)
       others[kept++] = others[i];

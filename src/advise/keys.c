@@ -144,9 +144,20 @@ static bool find_columns(rowkey_advisor *advisor, column_set *set, rowkey_error 
   return shared != SIZE_MAX && (shared > 0 || drop_needless(advisor, asked, set, error));
 }
 
+/* Opens a set for each column that may identify records by itself: a table that answers some of the questions
+ * needs just one of these beside what is asked of it. */
+static bool open_singles(rowkey_advisor *advisor, rowkey_error *error) {
+  column_set left =
+      advisor->question_count == 1 ? 0 : rowkey_advisor_identifiers(advisor, others_of(advisor, 0));
+  for (; left != 0 && advisor->single_count < SINGLE_SETS; left &= left - 1)
+    if (!open_filled(advisor, &advisor->singles[advisor->single_count++], left & -left, error)) return false;
+  return true;
+}
+
 bool rowkey_advisor_extend_sets(rowkey_advisor *advisor, rowkey_error *error) {
   if (advisor->has_extended_sets || advisor->settings.identity != 0) return true;
   advisor->has_extended_sets = true;
+  if (!open_singles(advisor, error)) return false;
   bool has_identity = false;
   for (size_t i = 0; i < advisor->set_count; i++) {
     size_t seen;
@@ -196,13 +207,26 @@ static void set_shared_error(const rowkey_advisor *advisor, const struct unique_
   rowkey_strings_free(&texts);
 }
 
+/* The smallest column of which each record has a value of its own; 0 if there is none. */
+static column_set find_single(rowkey_advisor *advisor) {
+  column_set best = 0;
+  for (size_t i = 0; i < advisor->single_count; i++) {
+    size_t seen;
+    const column_set columns = advisor->singles[i].columns;
+    if (rowkey_unique_shared(&advisor->singles[i], &seen) > 0) continue;
+    if (best == 0 || size_of_set(advisor, columns) < size_of_set(advisor, best)) best = columns;
+  }
+  return best;
+}
+
 bool rowkey_advisor_choose_columns(rowkey_advisor *advisor, rowkey_error *error) {
   const column_set asked = advisor->space.asked = advisor->sets[0].columns;
   const struct unique_set *best = NULL, *least = NULL;
   double least_share = INFINITY;
   size_t shared_of_least = 0, seen_of_least = 0;
   if (advisor->settings.allow_shared_keys) {
-    advisor->space.added = advisor->settings.identity & ~asked;
+    advisor->identity = advisor->settings.identity;
+    advisor->space.added = advisor->identity & ~asked;
     return true;
   }
   if (!rowkey_advisor_extend_sets(advisor, error)) return false;
@@ -220,5 +244,7 @@ bool rowkey_advisor_choose_columns(rowkey_advisor *advisor, rowkey_error *error)
     return false;
   }
   advisor->space.added = best->columns & ~asked;
+  advisor->identity = advisor->settings.identity != 0 ? advisor->settings.identity : find_single(advisor);
+  if (advisor->identity == 0) advisor->identity = best->columns;
   return true;
 }

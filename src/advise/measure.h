@@ -23,7 +23,7 @@ enum { PLACEMENTS = 8 };
 struct measuring {
   const struct asked_columns *columns;
   struct records records;
-  const struct drawn_question *questions;
+  const struct drawn_question *const *questions;
   size_t question_count;
   size_t draws;       /* of each question that are asked, at most */
   size_t most_ranges; /* of a question, at most */

@@ -1,4 +1,4 @@
-/* Advice: the figures of designs against every record, the front and the choice, and what is refused. */
+/* Advice: the figures of designs against every record, and what is refused. */
 #include <math.h>
 #include <pthread.h>
 #include <rowkey/advise.h>
@@ -115,7 +115,7 @@ static bool is_wanted(const struct events *events, size_t question, size_t row, 
 }
 
 struct sums {
-  double ranges, regions, read, wanted, most_ranges, most_regions;
+  double ranges, regions, read, most_ranges, most_regions;
   size_t asked;
   bool reads_all;
 };
@@ -125,9 +125,6 @@ static void add_draw(const rowkey_advised_design *design, const struct events *e
   char text[128];
   rowkey_error error;
   conditions_of(events, question, row, text, sizeof text);
-  sums->asked++;
-  for (size_t other = 0; other < events->rows; other++)
-    sums->wanted += is_wanted(events, question, row, other);
   rowkey_conditions *conditions = rowkey_conditions_parse(design->compiled, NULL, text, strlen(text), &error);
   rowkey_ranges *ranges = NULL;
   if (conditions != NULL)
@@ -171,20 +168,23 @@ static size_t row_of_draw(const struct events *events, size_t draw) {
   return (2 * part + 1) * events->rows / (2 * DRAWS);
 }
 
+static double mean_wanted(const struct events *events, size_t question) {
+  size_t wanted = 0;
+  for (size_t i = 0; i < DRAWS * events->rows; i++)
+    wanted += is_wanted(events, question, row_of_draw(events, i / events->rows), i % events->rows);
+  return (double)wanted / (double)DRAWS;
+}
+
 static void check_answers(const rowkey_advised_design *design, const struct events *events,
                           const struct keys *keys) {
   for (size_t question = 0; question < QUESTIONS; question++) {
     const rowkey_advised_answer *answer = &design->answers[question];
     struct sums sums = {0};
-    double ranges = 0;
-    for (size_t i = 0; i < DRAWS && !sums.reads_all && (ranges <= 1000 || i < 4); i++) {
-      const double before = sums.ranges;
-      add_draw(design, events, keys, question, row_of_draw(events, i), &sums);
-      ranges = sums.ranges - before;
-    }
+    for (; sums.asked < DRAWS && !sums.reads_all; sums.asked++)
+      add_draw(design, events, keys, question, row_of_draw(events, sums.asked), &sums);
     const double asked = (double)sums.asked;
     CHECK(answer->reads_all == sums.reads_all, "%s, question %zu: all is read", design->layout, question);
-    check_figure(answer->wanted, sums.wanted / asked, design, question, "wanted");
+    check_figure(answer->wanted, mean_wanted(events, question), design, question, "wanted");
     if (sums.reads_all) {
       check_figure(answer->read, (double)events->rows, design, question, "read");
       check_figure(answer->regions, REGIONS, design, question, "regions");
@@ -259,53 +259,7 @@ static void figures_are_those_of_all_records(void) {
   free_events(&events);
 }
 
-/* ---- The choice ---------------------------------------------------------------------------------- */
-
-static double peak_of(const rowkey_advised_design *design) {
-  return fmax(design->server_peak_most, design->now.server_peak);
-}
-
-static void chooses_from_the_front(void) {
-  struct events events = make_events(1600, 9, 4, 4);
-  rowkey_advisor *advisor = advise(&events);
-  const size_t best = rowkey_advisor_choose(advisor);
-  CHECK(best != ROWKEY_NONE, "nothing is chosen");
-  const rowkey_advised_design *chosen = rowkey_advisor_design(advisor, best);
-  CHECK(chosen->server_peak_most <= 2 && chosen->now.server_peak <= 2, "%s is chosen", chosen->layout);
-  for (size_t i = 0; i < rowkey_advisor_designs(advisor); i++) {
-    const rowkey_advised_design *a = rowkey_advisor_design(advisor, i);
-    bool is_beaten = false;
-    if (a->refused != NULL) continue;
-    for (size_t j = 0; j < rowkey_advisor_designs(advisor); j++) {
-      const rowkey_advised_design *b = rowkey_advisor_design(advisor, j);
-      is_beaten |= b->refused == NULL && b->read_cost <= a->read_cost && peak_of(b) <= peak_of(a) &&
-                   (b->read_cost < a->read_cost || peak_of(b) < peak_of(a));
-    }
-    CHECK(a->is_on_front == !is_beaten, "%s is%s on the front", a->layout, a->is_on_front ? "" : " not");
-    CHECK(peak_of(a) > 2 || 1.05 * a->read_cost >= chosen->read_cost, "%s is even and cheaper", a->layout);
-  }
-  rowkey_advisor_free(advisor);
-  free_events(&events);
-}
-
-/* What all records do takes the place of what the sample does. */
-static void takes_the_load_of_all_records(void) {
-  struct events events = make_events(1600, 9, 4, 4);
-  rowkey_advisor *advisor = advise(&events);
-  rowkey_error error;
-  rowkey_load_report regions = {.peak_mean = 1, .peak_most = 1.25, .lock_step = 0.5};
-  rowkey_load_report servers = {.peak_mean = 1, .peak_most = 1.5};
-  const size_t count = rowkey_advisor_designs(advisor);
-  for (size_t i = 0; i < count; i++) {
-    servers.peak_most = i == count / 2 ? 1.5 : 7;
-    CHECK(rowkey_advisor_load(advisor, i, &regions, &servers, &error) == ROWKEY_OK, "%s", error.text);
-  }
-  CHECK(rowkey_advisor_choose(advisor) == count / 2, "the only even design is not chosen");
-  CHECK(rowkey_advisor_design(advisor, 0)->region_peak_most == 1.25, "the load of regions is lost");
-  CHECK(rowkey_advisor_load(advisor, count, &regions, &servers, &error) == ROWKEY_ERROR_ARGUMENT, "one more");
-  rowkey_advisor_free(advisor);
-  free_events(&events);
-}
+/* ---- The same again -------------------------------------------------------------------------------- */
 
 static void same_records_give_the_same_designs(void) {
   struct events events = make_events(3000, 30, 4, 4);
@@ -583,8 +537,6 @@ static void knows_one_record(void) {
 
 static const struct test tests[] = {
     {"figures are those of all records", figures_are_those_of_all_records},
-    {"the choice is the cheapest even design of the front", chooses_from_the_front},
-    {"the load of all records decides", takes_the_load_of_all_records},
     {"the same records give the same designs", same_records_give_the_same_designs},
     {"threads find the same designs", threads_find_the_same_designs},
     {"threads at the same time find the same designs", threads_at_the_same_time_find_the_same_designs},

@@ -125,6 +125,7 @@ ANSWERS(rowkey_advisor_example, NULL, POINTER(0), 0)
 ACTS(rowkey_advisor_note, POINTER(0), SIZE(1))
 ANSWERS(rowkey_advisor_candidates, 0, POINTER(0), POINTER(1))
 ANSWERS(rowkey_advisor_choose, ROWKEY_NONE, POINTER(0))
+ANSWERS(rowkey_advisor_tables, NULL, POINTER(0), 1)
 
 static void add_advisor(void) {
   static const char template[] = "{id:u64}{ts:i64}";
@@ -149,6 +150,7 @@ static void add_advisor(void) {
   SILENT(rowkey_advisor_note, OPTIONAL(advisor), NUMBER(0));
   SILENT(rowkey_advisor_candidates, GIVEN("advisor", advisor), OPTIONAL(&measured));
   SILENT(rowkey_advisor_choose, GIVEN("advisor", advisor));
+  SILENT(rowkey_advisor_tables, GIVEN("advisor", advisor));
 }
 
 /* ---- Columns ------------------------------------------------------------------------------------ */

@@ -285,6 +285,7 @@ static PyObject *design_of(const struct advising *advising, size_t index, size_t
       put(dict, "now", growth_of(&design->now)) &&
       put(dict, "growth", grows ? growth_of(&design->growth) : none()) &&
       put(dict, "on_front", PyBool_FromLong(design->is_on_front)) &&
+      put(dict, "partial", PyBool_FromLong(design->is_partial)) &&
       put(dict, "answers", answers_of(design, questions));
   if (!done) Py_CLEAR(dict);
   return dict;
@@ -295,6 +296,40 @@ static PyObject *designs_of(const struct advising *advising, size_t questions, b
   const size_t count = rowkey_advisor_designs(advising->advisor);
   for (size_t i = 0; list != NULL && i < count; i++)
     list = append(list, design_of(advising, i, questions, grows));
+  return list;
+}
+
+/* A tuple of numbers. */
+static PyObject *indices_of(const size_t *indices, size_t count) {
+  PyObject *tuple = PyTuple_New((Py_ssize_t)count);
+  for (size_t i = 0; tuple != NULL && i < count; i++) {
+    PyObject *index = PyLong_FromSize_t(indices[i]);
+    if (index == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, index) != 0) Py_CLEAR(tuple);
+  }
+  return tuple;
+}
+
+static PyObject *tables_of(const rowkey_advised_tables *found, size_t questions) {
+  PyObject *tables = PyDict_New();
+  const bool done = tables != NULL && put(tables, "designs", indices_of(found->designs, found->count)) &&
+                    put(tables, "table_of_question", indices_of(found->table_of, questions)) &&
+                    put(tables, "read_cost", PyFloat_FromDouble(found->read_cost)) &&
+                    put(tables, "key_bytes", PyFloat_FromDouble(found->key_bytes)) &&
+                    put(tables, "main", PyLong_FromSize_t(found->main)) &&
+                    put(tables, "index_read_cost", PyFloat_FromDouble(found->index_read_cost)) &&
+                    put(tables, "index_bytes", PyFloat_FromDouble(found->index_bytes)) &&
+                    put(tables, "writes_per_question", PyFloat_FromDouble(found->writes_per_question)) &&
+                    put(tables, "recommended", PyBool_FromLong(found->is_recommended));
+  if (!done) Py_CLEAR(tables);
+  return tables;
+}
+
+static PyObject *all_tables_of(const struct advising *advising, size_t questions) {
+  PyObject *list = PyList_New(0);
+  for (size_t count = 1; list != NULL && count <= ROWKEY_MOST_TABLES; count++) {
+    const rowkey_advised_tables *tables = rowkey_advisor_tables(advising->advisor, count);
+    if (tables != NULL) list = append(list, tables_of(tables, questions));
+  }
   return list;
 }
 
@@ -326,6 +361,7 @@ static PyObject *report_of(const struct advising *advising, const struct wanted 
       put(report, "tried", PyLong_FromUnsignedLongLong(tried)) &&
       put(report, "chosen", chosen == ROWKEY_NONE ? none() : PyLong_FromSize_t(chosen)) &&
       put(report, "examples", examples_of(advising, questions)) && put(report, "notes", notes_of(advising)) &&
+      put(report, "tables", all_tables_of(advising, questions)) &&
       put(report, "designs", designs_of(advising, questions, wanted->settings.rows > 0));
   if (!done) Py_CLEAR(report);
   return report;

@@ -15,7 +15,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from rowkey._advise import Advice, Answer, Design, Growth, advise
+from rowkey._advise import Advice, Answer, Design, Growth, Tables, advise
 from rowkey._chunked import Keys, Records, Regions
 from rowkey._errors import ChangedKeysWarning, ConditionError, Error, LayoutError, RowError
 from rowkey._explanation import Explanation, Field, Finding, Step
@@ -58,6 +58,7 @@ __all__ = [
     "Sketch",
     "Splits",
     "Step",
+    "Tables",
     "__version__",
     "advise",
     "named",

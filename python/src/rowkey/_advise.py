@@ -88,8 +88,33 @@ class Design:
     """None without advise()'s `grows_to`, and for a design that is refused."""
     on_front: bool
     """No other design is as good in both the cost of reading and the evenness of writing."""
+    partial: bool
+    """Keys lack columns that questions name: the design is for one table of several, and not on the front."""
     answers: list[Answer]
     """One for each question."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Tables that have the same rows under different keys; each question is asked of one of them."""
+
+    designs: tuple[int, ...]
+    """The design of each table: its index in the Advice."""
+    table_of_question: tuple[int, ...]
+    """Which of the tables answers each question for least: its index in `designs`."""
+    read_cost: float
+    """The weighted mean over the questions, of the grown table where it grows."""
+    key_bytes: float
+    """Of the keys of a record in all tables together, on average."""
+    main: int
+    """If one table has the rows and the others its keys, as indexes, this one has them: its index in `designs`."""
+    index_read_cost: float
+    """What reading costs then: each row that an index leads to is a range more."""
+    index_bytes: float
+    writes_per_question: float
+    """With so many records written for each question, these tables cost as much as one; 0 for one table."""
+    recommended: bool
+    """A further table is recommended if it makes reading five times cheaper."""
 
 
 class Advice(Sequence[Design]):
@@ -104,7 +129,9 @@ class Advice(Sequence[Design]):
             than that of their time, questions that go further back than they do, what identifies a record.
         candidates: how many designs there were to try.
         tried: how many of these were tried.
-        recommended: the design to take; None when none can be.
+        recommended: the design to take for one table; None when none can be.
+        tables: the best one, two and three tables, where each question may be asked of another one, as far as more of
+            them are cheaper to read.
 
     """
 
@@ -117,6 +144,7 @@ class Advice(Sequence[Design]):
         "questions",
         "recommended",
         "rows",
+        "tables",
         "tried",
         "window",
     )
@@ -131,6 +159,7 @@ class Advice(Sequence[Design]):
         self.rows: int = report["rows"]
         self.candidates: int = report["candidates"]
         self.tried: int = report["tried"]
+        self.tables: tuple[Tables, ...] = tuple(Tables(**found) for found in report["tables"])
         self.recommended: Design | None = None if report["chosen"] is None else self._designs[report["chosen"]]
 
     def __len__(self) -> int:
@@ -150,7 +179,7 @@ class Advice(Sequence[Design]):
         return iter(self._designs)
 
     def __str__(self) -> str:
-        """Return a table of the designs; a star marks the recommended one."""
+        """Return a table of the designs; a star marks the recommended one, or those of several tables."""
         return table_of(self._table(), left=(0, len(_COLUMNS) - 1))
 
     def _repr_html_(self) -> str:
@@ -167,7 +196,8 @@ class Advice(Sequence[Design]):
 
     def _cells(self, index: int) -> tuple[str, ...]:
         design = self[index]
-        name = f"{'*' if design is self.recommended else ' '} {index + 1}"
+        starred = any(index in tables.designs for tables in self.tables if tables.recommended)
+        name = f"{'*' if starred else ' '} {index + 1}"
         layout = design.layout if design.name is None else f"{design.layout}  ({design.name})"
         if design.refused is not None:
             return name, "refused", "", "", "", "", layout

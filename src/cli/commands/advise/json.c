@@ -41,6 +41,7 @@ static void put_design(struct json *json, const struct advise_report *report, si
     json_text(json, "reason", design->reason);
     json_bool(json, "recommended", index == report->recommended);
     json_bool(json, "on_front", design->is_on_front);
+    json_bool(json, "partial", design->is_partial);
     json_double(json, "read_cost", design->read_cost);
     json_double(json, "peak", rowkey_advised_peak(design));
     json_double(json, "key_bytes", design->key_bytes);
@@ -60,6 +61,33 @@ static void put_design(struct json *json, const struct advise_report *report, si
     json_close(json, ']');
   }
   json_close(json, '}');
+}
+
+static void put_tables(struct json *json, const struct advise_report *report) {
+  json_open(json, "tables", '[');
+  for (size_t count = 1; count <= ROWKEY_MOST_TABLES; count++) {
+    const rowkey_advised_tables *tables = rowkey_advisor_tables(report->advisor, count);
+    if (tables == NULL) continue;
+    json_open(json, NULL, '{');
+    json_open(json, "designs", '[');
+    for (size_t i = 0; i < count; i++) json_number(json, NULL, tables->designs[i]);
+    json_close(json, ']');
+    json_open(json, "table_of_question", '[');
+    for (size_t i = 0; i < report->settings->questions.count; i++)
+      json_number(json, NULL, tables->table_of[i]);
+    json_close(json, ']');
+    json_double(json, "read_cost", tables->read_cost);
+    json_double(json, "key_bytes", tables->key_bytes);
+    if (count > 1) {
+      json_number(json, "main", tables->main);
+      json_double(json, "index_read_cost", tables->index_read_cost);
+      json_double(json, "index_bytes", tables->index_bytes);
+      json_double(json, "writes_per_question", tables->writes_per_question);
+    }
+    json_bool(json, "recommended", tables->is_recommended);
+    json_close(json, '}');
+  }
+  json_close(json, ']');
 }
 
 bool advise_report_json(FILE *to, const struct advise_report *report) {
@@ -94,6 +122,7 @@ bool advise_report_json(FILE *to, const struct advise_report *report) {
     json_text(&json, NULL, note);
   json_close(&json, ']');
   json_size(&json, "recommended", report->recommended);
+  put_tables(&json, report);
   json_open(&json, "designs", '[');
   for (size_t i = 0; i < rowkey_advisor_designs(report->advisor); i++) put_design(&json, report, i);
   json_close(&json, ']');

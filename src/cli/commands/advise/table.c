@@ -46,6 +46,22 @@ static void put_questions(FILE *to, const struct advise_report *report) {
   putc('\n', to);
 }
 
+/* The tables that are recommended; NULL where no design can be taken. */
+static const rowkey_advised_tables *recommended_tables(const struct advise_report *report) {
+  for (size_t count = 1; count <= ROWKEY_MOST_TABLES; count++) {
+    const rowkey_advised_tables *tables = rowkey_advisor_tables(report->advisor, count);
+    if (tables != NULL && tables->is_recommended) return tables;
+  }
+  return NULL;
+}
+
+static bool is_recommended(const struct advise_report *report, size_t design) {
+  const rowkey_advised_tables *tables = recommended_tables(report);
+  for (size_t i = 0; tables != NULL && i < tables->count; i++)
+    if (tables->designs[i] == design) return true;
+  return false;
+}
+
 /* ---- Designs side by side ----------------------------------------------------------------------- */
 
 static bool grows(const struct advise_report *report) {
@@ -66,7 +82,7 @@ static void put_summary(FILE *to, const struct advise_report *report) {
   for (size_t i = 0; i < rowkey_advisor_designs(report->advisor); i++) {
     const rowkey_advised_design *design = design_at(report, i);
     const rowkey_advised_growth *growth = &design->growth;
-    fprintf(to, "%c %6zu", i == report->recommended ? '*' : ' ', i + 1);
+    fprintf(to, "%c %6zu", is_recommended(report, i) ? '*' : ' ', i + 1);
     if (design->refused != NULL)
       fprintf(to, "  %-*s%s", grows(report) ? 74 : 45, "cannot be taken", design->layout);
     else
@@ -78,6 +94,46 @@ static void put_summary(FILE *to, const struct advise_report *report) {
               number(busy, growth->busy_regions));
     if (design->refused == NULL) fputs(design->layout, to);
     fprintf(to, design->name == NULL ? "\n" : "  (%s)\n", design->name);
+  }
+  putc('\n', to);
+}
+
+/* ---- Tables side by side ------------------------------------------------------------------------- */
+
+/* "design 5 for question 1, design 8 for questions 2 and 3" */
+static void put_served(FILE *to, const struct advise_report *report, const rowkey_advised_tables *tables) {
+  const size_t questions = report->settings->questions.count;
+  for (size_t table = 0; table < tables->count; table++) {
+    size_t count = 0, put = 0;
+    for (size_t i = 0; i < questions; i++) count += tables->table_of[i] == table;
+    fprintf(to, "%sdesign %zu for question%s", table == 0 ? "" : ", ", tables->designs[table] + 1,
+            plural(count));
+    for (size_t i = 0; i < questions; i++)
+      if (tables->table_of[i] == table) {
+        fprintf(to, "%s%zu", put == 0 ? " " : put + 1 == count ? " and " : ", ", i + 1);
+        put++;
+      }
+  }
+}
+
+static void put_tables(FILE *to, const struct advise_report *report) {
+  if (rowkey_advisor_tables(report->advisor, 2) == NULL && rowkey_advisor_tables(report->advisor, 3) == NULL)
+    return;
+  if (grows(report)) fprintf(to, "at %.3g rows\n", (double)report->settings->rows);
+  fputs(
+      "          cost of  bytes of    as an index:\n"
+      "  tables  reading      keys    cost    bytes  what answers each question\n",
+      to);
+  for (size_t count = 1; count <= ROWKEY_MOST_TABLES; count++) {
+    const rowkey_advised_tables *tables = rowkey_advisor_tables(report->advisor, count);
+    char cost[32], bytes[32], index_cost[32], index_bytes[32];
+    if (tables == NULL) continue;
+    fprintf(to, "%c %6zu  %7s  %8s  ", tables->is_recommended ? '*' : ' ', count,
+            number(cost, tables->read_cost), number(bytes, tables->key_bytes));
+    fprintf(to, "%6s  %7s  ", count == 1 ? "" : number(index_cost, tables->index_read_cost),
+            count == 1 ? "" : number(index_bytes, tables->index_bytes));
+    put_served(to, report, tables);
+    putc('\n', to);
   }
   putc('\n', to);
 }
@@ -134,7 +190,7 @@ static void put_growth(FILE *to, const struct advise_report *report, const rowke
 static void put_design(FILE *to, const struct advise_report *report, size_t index) {
   const rowkey_advised_design *design = design_at(report, index);
   char busy[32], regions[32];
-  fprintf(to, "design %zu%s%s%s: %s\n", index + 1, index == report->recommended ? ", recommended" : "",
+  fprintf(to, "design %zu%s%s%s: %s\n", index + 1, is_recommended(report, index) ? ", recommended" : "",
           design->name == NULL ? "" : ", ", design->name == NULL ? "" : design->name, design->layout);
   if (design->refused != NULL) {
     fprintf(to, "    cannot be taken: %s\n\n", design->refused);
@@ -157,9 +213,30 @@ static void put_design(FILE *to, const struct advise_report *report, size_t inde
 
 /* ---- Why, and how to see it ---------------------------------------------------------------------- */
 
+static void put_several_tables(FILE *to, const struct advise_report *report,
+                               const rowkey_advised_tables *tables) {
+  const rowkey_advised_tables *one = rowkey_advisor_tables(report->advisor, 1);
+  char cost[32], cost_of_one[32], index_cost[32], writes[32];
+  fprintf(to, "%s tables are recommended, each with all rows: ", tables->count == 2 ? "Two" : "Three");
+  put_served(to, report, tables);
+  fprintf(
+      to,
+      ". Reading then costs %s, where design %zu, the best single table, costs %s. If only design %zu has the "
+      "rows, and %s its keys as an index, reading costs %s. One table is enough if more than %s records are "
+      "written for each question: a record that is written once more costs as much as a range.\n",
+      number(cost, tables->read_cost), one->designs[0] + 1, number(cost_of_one, one->read_cost),
+      tables->designs[tables->main] + 1, tables->count == 2 ? "the other one" : "the others",
+      number(index_cost, tables->index_read_cost), number(writes, tables->writes_per_question));
+}
+
 static void put_reason(FILE *to, const struct advise_report *report) {
-  if (report->recommended == ROWKEY_NONE) {
+  const rowkey_advised_tables *tables = recommended_tables(report);
+  if (tables == NULL) {
     fputs("No design can be taken: see above for why.\n", to);
+    return;
+  }
+  if (tables->count > 1) {
+    put_several_tables(to, report, tables);
     return;
   }
   const rowkey_advised_design *design = design_at(report, report->recommended);
@@ -214,12 +291,9 @@ static void put_splits_command(FILE *to, const struct advise_settings *settings,
   putc('\n', to);
 }
 
-static void put_commands(FILE *to, const struct advise_report *report) {
+static void put_simulate_command(FILE *to, const struct advise_report *report,
+                                 const rowkey_advised_design *design) {
   const struct advise_settings *settings = report->settings;
-  if (report->recommended == ROWKEY_NONE) return;
-  const rowkey_advised_design *design = design_at(report, report->recommended);
-  fputs("\nThe same figures:\n", to);
-  put_splits_command(to, settings, design);
   fputs("  rowkey simulate -l ", to);
   put_shell_word(to, design->layout);
   fprintf(to, " --regions %" PRIu64, settings->regions);
@@ -228,15 +302,31 @@ static void put_commands(FILE *to, const struct advise_report *report) {
           report->window);
   put_input(to, settings);
   putc('\n', to);
-  for (size_t i = 0; i < settings->questions.count; i++) {
-    fputs("  rowkey ranges -l ", to);
-    put_shell_word(to, design->layout);
-    put_columns(to, settings);
-    fputs(" -w ", to);
-    put_shell_word(to, rowkey_advisor_example(report->advisor, i));
-    if (design->answers[i].allowed_ranges > 0)
-      fprintf(to, " --max-ranges %zu", design->answers[i].allowed_ranges);
-    putc('\n', to);
+}
+
+static void put_ranges_command(FILE *to, const struct advise_report *report,
+                               const rowkey_advised_design *design, size_t question) {
+  fputs("  rowkey ranges -l ", to);
+  put_shell_word(to, design->layout);
+  put_columns(to, report->settings);
+  fputs(" -w ", to);
+  put_shell_word(to, rowkey_advisor_example(report->advisor, question));
+  if (design->answers[question].allowed_ranges > 0)
+    fprintf(to, " --max-ranges %zu", design->answers[question].allowed_ranges);
+  putc('\n', to);
+}
+
+static void put_commands(FILE *to, const struct advise_report *report) {
+  const rowkey_advised_tables *tables = recommended_tables(report);
+  if (tables == NULL) return;
+  fputs("\nThe same figures:\n", to);
+  for (size_t table = 0; table < tables->count; table++) {
+    const rowkey_advised_design *design = design_at(report, tables->designs[table]);
+    put_splits_command(to, report->settings, design);
+    put_simulate_command(to, report, design);
+    for (size_t i = 0; i < report->settings->questions.count; i++)
+      if (tables->table_of[i] == table && !design->answers[i].reads_all)
+        put_ranges_command(to, report, design, i);
   }
 }
 
@@ -244,6 +334,7 @@ bool advise_report_table(FILE *to, const struct advise_report *report) {
   put_head(to, report);
   put_questions(to, report);
   put_summary(to, report);
+  put_tables(to, report);
   for (size_t i = 0; i < rowkey_advisor_designs(report->advisor); i++) put_design(to, report, i);
   put_reason(to, report);
   put_commands(to, report);
