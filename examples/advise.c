@@ -63,10 +63,12 @@ static bool load(rowkey_advisor *advisor, size_t index, const rowkey_batch *batc
   rowkey_load *by_server = by_region ? rowkey_load_create(SERVERS, WINDOW, error) : NULL;
   bool done = by_server && rowkey_encode(encoder, batch, &buffer, &made, error) == ROWKEY_OK &&
               rowkey_route(router, &made, regions, error) == ROWKEY_OK;
-  for (size_t i = 0; done && i < ROWS; i++) servers[i] = regions[i] % SERVERS;
+  uint32_t server_of[REGIONS];
+  done = done && rowkey_place_regions(REGIONS, SERVERS, NULL, server_of, error) == ROWKEY_OK;
+  for (size_t i = 0; done && i < ROWS; i++) servers[i] = server_of[regions[i]];
   done = done && rowkey_load_add(by_region, regions, ROWS, error) == ROWKEY_OK &&
          rowkey_load_add(by_server, servers, ROWS, error) == ROWKEY_OK &&
-         rowkey_advisor_load(advisor, index, rowkey_load_finish(by_region), rowkey_load_finish(by_server),
+         rowkey_advisor_load(advisor, index, rowkey_load_finish(by_region), rowkey_load_finish(by_server), 1,
                              error) == ROWKEY_OK;
   rowkey_load_free(by_server);
   rowkey_load_free(by_region);

@@ -35,7 +35,7 @@ typedef struct rowkey_advisor rowkey_advisor;
 /* The settings of an advisor. Where a member gives a value for 0, 0 suits most. */
 typedef struct rowkey_advice_settings {
   size_t regions;         /* of the table, 2 to 2^24 */
-  size_t servers;         /* 1 to `regions`: region r is on server r modulo `servers` */
+  size_t servers;         /* 1 to `regions` */
   size_t writers;         /* writing at the same time, each a contiguous part of the records */
   size_t order_column;    /* answers are wanted in its order; or ROWKEY_NONE */
   size_t sample;          /* in rows, as in rowkey_profile_create; 0 for its default */
@@ -167,9 +167,12 @@ typedef struct rowkey_advised_design {
   double key_bytes;                     /* mean bytes of a key */
   const rowkey_advised_answer *answers; /* one for each question, in their order */
   double read_cost;                     /* weighted mean over the questions: ranges * seek_cost + rows read */
-  /* In windows, the most rows of a server, and of a region, ÷ the mean: of the sample, for servers the mean
-   * of some placements of the regions; and after rowkey_advisor_load what that was told of all records. */
+  /* In windows, the most rows of a server, and of a region, ÷ the mean: of the sample, and after
+   * rowkey_advisor_load of all records; for servers the mean over the placements, and the most rows in the
+   * placement where they are the most. */
   double server_peak_mean, server_peak_most, region_peak_mean, region_peak_most;
+  double server_peak_worst;
+  size_t worst_placement; /* its index */
   double lock_step;
   rowkey_advised_growth now;
   rowkey_advised_growth growth; /* of a table of settings.rows, in more regions of the same size */
@@ -242,10 +245,23 @@ static inline double rowkey_advised_peak(const rowkey_advised_design *design) {
   return peak < design->growth.server_peak ? design->growth.server_peak : peak;
 }
 
-/* Tells the advisor the load of all records on the regions and on the servers of design `index`. */
+/* Which regions share a server is a balancer's whim: servers are judged over some placements. */
+enum { ROWKEY_ADVICE_PLACEMENTS = 8 };
+
+/* The placement of an index below ROWKEY_ADVICE_PLACEMENTS: region r on server r modulo `servers`, then the
+ * shuffles of rowkey_place_regions with the index as seed. */
+static inline rowkey_status rowkey_advice_place(size_t index, size_t regions, size_t servers,
+                                                uint32_t *server_of, rowkey_error *error) {
+  const uint64_t seed = index;
+  return rowkey_place_regions(regions, servers, index == 0 ? NULL : &seed, server_of, error);
+}
+
+/* Tells the advisor the load of all records on the regions of design `index`, and on the servers in each of
+ * some placements, 1 or more. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t index,
                                                  const rowkey_load_report *regions,
-                                                 const rowkey_load_report *servers, rowkey_error *error);
+                                                 const rowkey_load_report *servers, size_t placements,
+                                                 rowkey_error *error);
 
 /* Finds the front, and chooses a design. Of the designs that are even enough, it considers those that cost at
  * most 5 % more to read than the cheapest, prefers those that keep half of the regions busy, and takes the

@@ -94,6 +94,12 @@ typedef struct rowkey_load_report {
  * for NULL. */
 ROWKEY_API const rowkey_load_report *rowkey_load_finish(rowkey_load *load);
 
+/* server_of[r] = the server of region r, of 1 to 2^32 - 1 `servers`, which have as many regions each, or one
+ * more. Without a seed (NULL) r modulo `servers`; with one these are dealt out at random, as a balancer does
+ * that sees to the number of regions and not to which they are. */
+ROWKEY_CHECKED rowkey_status rowkey_place_regions(size_t regions, size_t servers, const uint64_t *seed,
+                                                  uint32_t *server_of, rowkey_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -302,7 +302,7 @@ static bool draw_all(const rowkey_advisor *advisor, const rowkey_layout *referen
       return false;
     sample->questions[i] = &sample->drawn[i];
   }
-  sample->placements = rowkey_place_regions(advisor->settings.regions, advisor->settings.servers, error);
+  sample->placements = rowkey_place_all(advisor->settings.regions, advisor->settings.servers, error);
   if (sample->placements == NULL) return false;
   const size_t rows = sample->records.rows;
   sample->measuring = (struct measuring){.columns = &advisor->columns,
@@ -387,14 +387,13 @@ static void show_design(const rowkey_advisor *advisor, struct advised *design) {
                                           .key_bytes = measured->key_bytes,
                                           .answers = measured->questions,
                                           .read_cost = cost_of_reading(advisor, measured, false),
-                                          .server_peak_mean = measured->server_peak_mean,
-                                          .server_peak_most = measured->server_peak_most,
                                           .region_peak_mean = measured->region_peak_mean,
                                           .region_peak_most = measured->region_peak_most,
                                           .lock_step = measured->lock_step,
                                           .now = measured->now,
                                           .growth = measured->growth,
                                           .is_partial = lacks_columns(advisor, design)};
+  rowkey_set_server_peaks(&design->shown, measured->servers, ROWKEY_ADVICE_PLACEMENTS);
   design->shown.now.read_cost = design->shown.read_cost;
   design->shown.growth.read_cost =
       advisor->settings.rows > 0 ? cost_of_reading(advisor, measured, true) : design->shown.read_cost;

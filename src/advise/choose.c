@@ -15,20 +15,34 @@ const rowkey_advised_design *rowkey_advisor_design(const rowkey_advisor *advisor
   return advisor == NULL || index >= advisor->design_count ? NULL : &advisor->designs[index].shown;
 }
 
+void rowkey_set_server_peaks(rowkey_advised_design *design, const rowkey_load_report *servers,
+                             size_t placements) {
+  design->server_peak_mean = design->server_peak_most = design->server_peak_worst = 0;
+  for (size_t i = 0; i < placements; i++) {
+    design->server_peak_mean += servers[i].peak_mean / (double)placements;
+    design->server_peak_most += servers[i].peak_most / (double)placements;
+    if (servers[i].peak_most <= design->server_peak_worst) continue;
+    design->server_peak_worst = servers[i].peak_most;
+    design->worst_placement = i;
+  }
+}
+
 rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t index, const rowkey_load_report *regions,
-                                  const rowkey_load_report *servers, rowkey_error *error) {
+                                  const rowkey_load_report *servers, size_t placements, rowkey_error *error) {
   if (!rowkey_is_given(advisor, "advisor", error) ||
       !rowkey_is_given(regions, "load of the regions", error) ||
-      !rowkey_is_given(servers, "load of the servers", error))
+      !rowkey_is_array(servers, placements, sizeof *servers, "loads of the servers", error))
     return ROWKEY_ERROR_ARGUMENT;
+  if (placements == 0)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                            "there is no load of the servers (expected one or more)");
   if (rowkey_advisor_design(advisor, index) == NULL)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "there is no design %zu (expected one below %zu)",
                             index, rowkey_advisor_designs(advisor));
   rowkey_advised_design *shown = &advisor->designs[index].shown;
   shown->region_peak_mean = regions->peak_mean;
   shown->region_peak_most = regions->peak_most;
-  shown->server_peak_mean = servers->peak_mean;
-  shown->server_peak_most = servers->peak_most;
+  rowkey_set_server_peaks(shown, servers, placements);
   shown->lock_step = regions->lock_step;
   return ROWKEY_OK;
 }

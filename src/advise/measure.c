@@ -192,46 +192,25 @@ static rowkey_load_report report_load(const struct measuring *measuring, const u
   return report;
 }
 
-/* Shuffles the servers by the random numbers of the placement. */
-static bool shuffle_servers(uint64_t placement, size_t regions, uint32_t *servers, uint64_t *random,
-                            rowkey_error *error) {
-  if (rowkey_random_u64(placement, 0, regions, random, error) != ROWKEY_OK) return false;
-  for (size_t i = regions; i > 1; i--) {
-    const size_t j = (size_t)(random[i - 1] % i);
-    const uint32_t other = servers[j];
-    servers[j] = servers[i - 1];
-    servers[i - 1] = other;
-  }
-  return true;
-}
-
-uint32_t *rowkey_place_regions(size_t regions, size_t servers, rowkey_error *error) {
-  uint32_t *placements = calloc(regions, PLACEMENTS * sizeof *placements);
-  uint64_t *random = calloc(regions, sizeof *random);
-  bool good = (placements != NULL && random != NULL) || no_memory(error);
-  for (uint64_t p = 0; p < PLACEMENTS && good; p++) {
-    uint32_t *placed = placements + p * regions;
-    for (size_t i = 0; i < regions; i++) placed[i] = (uint32_t)(i % servers);
-    good = p == 0 || shuffle_servers(p, regions, placed, random, error);
-  }
-  free(random);
+uint32_t *rowkey_place_all(size_t regions, size_t servers, rowkey_error *error) {
+  uint32_t *placements = calloc(regions, ROWKEY_ADVICE_PLACEMENTS * sizeof *placements);
+  bool good = placements != NULL || no_memory(error);
+  for (size_t i = 0; i < ROWKEY_ADVICE_PLACEMENTS && good; i++)
+    good = rowkey_advice_place(i, regions, servers, placements + i * regions, error) == ROWKEY_OK;
   if (good) return placements;
   free(placements);
   return NULL;
 }
 
-/* Means over the placements. The rows' regions in their turns are there; room->regions are not needed after.
- */
+/* The rows' regions in their turns are there; room->regions are not needed after. */
 static bool measure_servers(const struct measuring *measuring, struct measuring_room *room,
                             struct measured *measured, rowkey_error *error) {
   const size_t rows = measuring->records.rows;
-  for (size_t p = 0; p < PLACEMENTS; p++) {
+  for (size_t p = 0; p < ROWKEY_ADVICE_PLACEMENTS; p++) {
     const uint32_t *servers = measuring->placements + p * measuring->regions;
     for (size_t row = 0; row < rows; row++) room->regions[row] = servers[room->turns[row]];
-    const rowkey_load_report report = report_load(measuring, room->regions, measuring->servers, error);
-    if (report.regions == 0) return false;
-    measured->server_peak_mean += report.peak_mean / (double)PLACEMENTS;
-    measured->server_peak_most += report.peak_most / (double)PLACEMENTS;
+    measured->servers[p] = report_load(measuring, room->regions, measuring->servers, error);
+    if (measured->servers[p].regions == 0) return false;
   }
   return true;
 }

@@ -15,10 +15,6 @@ struct growth {
   double each_old; /* how many records each of the old ones stands for */
 };
 
-/* Which regions share a server is a balancer's whim: servers are judged over some placements, in all of which
- * they have as many regions. */
-enum { PLACEMENTS = 8 };
-
 /* What is the same for all designs that are measured. */
 struct measuring {
   const struct asked_columns *columns;
@@ -44,7 +40,7 @@ struct measured {
   rowkey_splits *splits;
   uint64_t sample_rows; /* the splits part the keys of so many records, the first ones; 0: the layout's */
   double key_bytes;
-  double server_peak_mean, server_peak_most; /* the most rows of a server ÷ the mean, in windows */
+  rowkey_load_report servers[ROWKEY_ADVICE_PLACEMENTS];
   double region_peak_mean, region_peak_most;
   double lock_step;
   uint64_t shared;                   /* sampled rows whose key an earlier one has */
@@ -61,9 +57,9 @@ struct measuring_room {
   uint32_t *old_below; /* of each place in the order, how many rows before it are old ones of the growth */
 };
 
-/* The placements of so many regions on so many servers, for the caller to free: the first one by r modulo
- * `servers`, the others at random. NULL and `error` without memory. */
-uint32_t *rowkey_place_regions(size_t regions, size_t servers, rowkey_error *error);
+/* All placements of so many regions on so many servers, for the caller to free. NULL and `error` without
+ * memory. */
+uint32_t *rowkey_place_all(size_t regions, size_t servers, rowkey_error *error);
 
 /* False and `error` when memory runs out, or what cannot be happens. */
 bool rowkey_measure(const struct measuring *measuring, const char *text, size_t size,

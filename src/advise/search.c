@@ -1,7 +1,7 @@
 /* Enumerating designs. */
 #include "advise/search.h"
 
-enum { MOST_BUCKETS = 5, MOST_PERIODS = 2 * SEARCH_QUESTIONS };
+enum { MOST_BUCKETS = 6, MOST_PERIODS = 2 * SEARCH_QUESTIONS };
 
 column_set rowkey_asked_columns(const struct question *const *questions, size_t count) {
   column_set asked = 0;
@@ -80,7 +80,8 @@ static void find_sets(struct enumeration *enumeration) {
 static void find_parts(struct enumeration *enumeration) {
   const struct search_space *space = enumeration->space;
   const uint64_t regions = space->regions;
-  const uint64_t sizes[MOST_BUCKETS] = {space->servers, regions, 4 * regions, 20 * regions, 100 * regions};
+  const uint64_t sizes[MOST_BUCKETS] = {space->servers, 4 * space->servers, regions,
+                                        4 * regions,    20 * regions,       100 * regions};
   enumeration->all = space->asked | space->added;
   for (size_t i = 0; i < MOST_BUCKETS; i++) add_buckets(enumeration, sizes[i]);
   for (size_t i = 0; i < space->question_count; i++) {

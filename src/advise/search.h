@@ -37,7 +37,7 @@ typedef bool visit_design(void *context, const struct design *design);
  * - a period of time in front of an order that does not begin with that time: of each length of time that a
  *   question has, and of ten times that;
  * - prefixes: none, and the MD5 of each set of columns that some question binds to single values, and of all
- *   columns, modulo S, R, 4 R, 20 R and 100 R of S servers and R regions.
+ *   columns, modulo S, 4 S, R, 4 R, 20 R and 100 R of S servers and R regions.
  *
  * All of them where `wanted` is NULL; else those with these `count` > 0 numbers, which rise, of 0 to
  * rowkey_search_size. False when `visit` was, and after the last one that is wanted. */

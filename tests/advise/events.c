@@ -88,8 +88,8 @@ void place_regions(uint64_t placement, size_t servers, size_t regions, uint32_t 
   for (size_t i = 0; i < regions; i++) placed[i] = (uint32_t)(i % servers);
   for (size_t left = placement == 0 ? 1 : regions; left > 1; left--) {
     uint64_t random;
-    CHECK(rowkey_random_u64(placement, left - 1, 1, &random, NULL) == ROWKEY_OK, "no random number");
-    const size_t other = (size_t)(random % left);
+    CHECK(rowkey_random_u64(placement, left, 1, &random, NULL) == ROWKEY_OK, "no random number");
+    const size_t other = (size_t)(((random >> 32) * left + ((random & UINT32_MAX) * left >> 32)) >> 32);
     const uint32_t server = placed[other];
     placed[other] = placed[left - 1];
     placed[left - 1] = server;

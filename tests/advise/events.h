@@ -25,8 +25,6 @@ void free_events(struct events *events);
 /* Rows first … of the columns. */
 void events_from(const struct events *events, size_t first, rowkey_values columns[EVENT_COLUMNS]);
 
-enum { PLACEMENTS = 8 }; /* over which the advisor judges servers */
-
 /* placed[r] = the server of region r: r modulo `servers`, and after placement 0 shuffled from the last region
  * on by the random numbers whose seed is the placement's. */
 void place_regions(uint64_t placement, size_t servers, size_t regions, uint32_t *placed);

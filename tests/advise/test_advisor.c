@@ -217,15 +217,15 @@ static void add_peaks(const rowkey_advised_design *design, const struct events *
       memset(servers, 0, sizeof servers);
       most = 0;
     }
-  peaks[0] += sum / (double)SAMPLE_WINDOWS / (double)PLACEMENTS;
-  peaks[1] += peak / (double)PLACEMENTS;
+  peaks[0] += sum / (double)SAMPLE_WINDOWS / (double)ROWKEY_ADVICE_PLACEMENTS;
+  peaks[1] += peak / (double)ROWKEY_ADVICE_PLACEMENTS;
 }
 
 static void check_writing(const rowkey_advised_design *design, const struct events *events,
                           const struct keys *keys) {
   double peaks[2] = {0, 0};
   uint32_t placed[REGIONS];
-  for (uint64_t i = 0; i < PLACEMENTS; i++) {
+  for (uint64_t i = 0; i < ROWKEY_ADVICE_PLACEMENTS; i++) {
     place_regions(i, SERVERS, REGIONS, placed);
     add_peaks(design, events, keys, placed, peaks);
   }

@@ -38,6 +38,8 @@ static const char *const questions[QUESTIONS] = {"10: host = ?, ts in last 20s",
                                                  "5: id = ?", "0.5: host = ?"};
 static const double weights[QUESTIONS] = {10, 1, 5, 0.5};
 
+static bool is_near(double a, double b) { return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b)); }
+
 /* ---- One table ---------------------------------------------------------------------------------- */
 
 static bool can_be_taken(const rowkey_advised_design *design) {
@@ -71,6 +73,26 @@ static void one_is_chosen_from_the_front(void) {
   free_events(&events);
 }
 
+static void placements_are_averaged(void) {
+  struct events events = make_events(500, 9, 4, 4);
+  const rowkey_advice_settings settings = usual_settings();
+  rowkey_advisor *advisor = advise(&settings, &events, questions, 1);
+  rowkey_error error;
+  const rowkey_load_report regions = {.peak_mean = 1, .peak_most = 1.25};
+  const rowkey_load_report servers[] = {{.peak_mean = 1, .peak_most = 1.5},
+                                        {.peak_mean = 2, .peak_most = 5},
+                                        {.peak_mean = 1.5, .peak_most = 2.5}};
+  CHECK(rowkey_advisor_load(advisor, 0, &regions, servers, 0, &error) == ROWKEY_ERROR_ARGUMENT, "none");
+  CHECK(rowkey_advisor_load(advisor, 0, &regions, servers, 3, &error) == ROWKEY_OK, "%s", error.text);
+  const rowkey_advised_design *design = rowkey_advisor_design(advisor, 0);
+  CHECK(is_near(design->server_peak_mean, 1.5) && is_near(design->server_peak_most, 3), "%g and %g",
+        design->server_peak_mean, design->server_peak_most);
+  CHECK(design->server_peak_worst == 5 && design->worst_placement == 1, "%g in placement %zu",
+        design->server_peak_worst, design->worst_placement);
+  rowkey_advisor_free(advisor);
+  free_events(&events);
+}
+
 /* What all records do takes the place of what the sample does. */
 static void the_load_of_all_records_decides(void) {
   struct events events = make_events(1600, 9, 4, 4);
@@ -86,13 +108,14 @@ static void the_load_of_all_records_decides(void) {
     even--;
   for (size_t i = 0; i < count; i++) {
     servers.peak_most = i == even ? 1.5 : 7;
-    CHECK(rowkey_advisor_load(advisor, i, &regions, &servers, &error) == ROWKEY_OK, "%s", error.text);
+    CHECK(rowkey_advisor_load(advisor, i, &regions, &servers, 1, &error) == ROWKEY_OK, "%s", error.text);
   }
   CHECK(rowkey_advisor_choose(advisor) == even, "the only even design is not chosen");
   for (size_t tables = 2; tables <= ROWKEY_MOST_TABLES; tables++)
     CHECK(rowkey_advisor_tables(advisor, tables) == NULL, "%zu tables of one even design", tables);
   CHECK(rowkey_advisor_design(advisor, 0)->region_peak_most == 1.25, "the load of regions is lost");
-  CHECK(rowkey_advisor_load(advisor, count, &regions, &servers, &error) == ROWKEY_ERROR_ARGUMENT, "one more");
+  CHECK(rowkey_advisor_load(advisor, count, &regions, &servers, 1, &error) == ROWKEY_ERROR_ARGUMENT,
+        "one more");
   rowkey_advisor_free(advisor);
   free_events(&events);
 }
@@ -167,8 +190,6 @@ static double cost_of_index(const rowkey_advisor *advisor, const struct costs *c
   }
   return cost / sum;
 }
-
-static bool is_near(double a, double b) { return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b)); }
 
 static void check_tables(const rowkey_advisor *advisor, const struct costs *costs,
                          const rowkey_advised_tables *tables, bool has_grown) {
@@ -312,6 +333,7 @@ static void uneven_designs_are_not_tables(void) {
 static const struct test tests[] = {
     {"one table is the cheapest even design of the front", one_is_chosen_from_the_front},
     {"the load of all records decides", the_load_of_all_records_decides},
+    {"loads of placements are averaged", placements_are_averaged},
     {"the best tables of each number are found", the_best_are_found},
     {"each table has what is asked of it", each_has_what_is_asked_of_it},
     {"one question has one table", one_question_has_one_table},

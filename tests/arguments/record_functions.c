@@ -117,7 +117,7 @@ ADVISES(rowkey_advisor_share, BEGUN, SIZE(1), arguments[2].pointer == NULL ? NUL
         error)
 ADVISES(rowkey_advisor_add, ASKED, POINTER(1), SIZE(2), error)
 ADVISES(rowkey_advisor_search, ADDED, NULL, POINTER(1), error)
-ADVISES(rowkey_advisor_load, SEARCHED, SIZE(1), POINTER(2), POINTER(3), error)
+ADVISES(rowkey_advisor_load, SEARCHED, SIZE(1), POINTER(2), POINTER(3), SIZE(4), error)
 ANSWERS(rowkey_advisor_profile, NULL, POINTER(0))
 ANSWERS(rowkey_advisor_designs, 0, POINTER(0))
 ANSWERS(rowkey_advisor_design, NULL, POINTER(0), 0)
@@ -142,7 +142,7 @@ static void add_advisor(void) {
   REPORTING(rowkey_advisor_add, GIVEN("advisor", advisor), ARRAY("columns", records), LENGTH("rows", 4));
   REPORTING(rowkey_advisor_search, GIVEN("advisor", advisor), OPTIONAL(NULL));
   REPORTING(rowkey_advisor_load, GIVEN("advisor", advisor), LENGTH("design", 0), GIVEN("regions", &report),
-            GIVEN("servers", &report));
+            ARRAY("servers", &report), LENGTH("servers", 1));
   SILENT(rowkey_advisor_profile, GIVEN("advisor", advisor));
   SILENT(rowkey_advisor_designs, GIVEN("advisor", advisor));
   SILENT(rowkey_advisor_design, GIVEN("advisor", advisor));

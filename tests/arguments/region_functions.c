@@ -20,6 +20,8 @@ static rowkey_layout *layout;
 static rowkey_router *router;
 static rowkey_sketch *sketch, *other;
 static rowkey_load *load;
+static uint64_t seed = 7;
+static uint32_t server_of[4];
 static rowkey_ranges *ranges;
 static size_t written_size;
 
@@ -56,6 +58,7 @@ MAKES(rowkey_load_create, rowkey_load_free, SIZE(0), 2, error)
 ACTS(rowkey_load_free, POINTER(0))
 REPORTS_STATUS(rowkey_load_add, POINTER(0), POINTER(1), SIZE(2), error)
 ANSWERS(rowkey_load_finish, NULL, POINTER(0))
+REPORTS_STATUS(rowkey_place_regions, SIZE(0), SIZE(1), POINTER(2), POINTER(3), error)
 REPORTS_STATUS(rowkey_sort, POINTER(0), POINTER(1), POINTER(2), POINTER(3), SIZE(4), error)
 REPORTS_STATUS(rowkey_gather, POINTER(0), POINTER(1), SIZE(2), POINTER(3), error)
 
@@ -160,6 +163,8 @@ void add_region_functions(void) {
   SILENT(rowkey_load_free, OPTIONAL(NULL));
   REPORTING(rowkey_load_add, GIVEN("load", load), ARRAY("regions", regions), LENGTH("regions", 4));
   SILENT(rowkey_load_finish, GIVEN("load", load));
+  REPORTING(rowkey_place_regions, LENGTH("regions", 4), NUMBER(2), OPTIONAL(&seed),
+            GIVEN("servers", server_of));
   SILENT(rowkey_evenness_of, ARRAY("counts", counts), LENGTH("regions", 4));
   REPORTING(rowkey_sort, GIVEN("keys", &keys), GIVEN("order", order), OPTIONAL(&duplicates),
             GIVEN("memory", memory), NUMBER(sizeof memory));

@@ -13,7 +13,7 @@ from support import has_jsonl, main, rowkey
 class FiguresTest(AdviseTest):
     def test_loads_are_those_of_simulate(self):
         file = self.file("events.csv", events(7000))
-        advice = self.json(file, "--window", 500)
+        advice = self.json(file, "--window", 500, "--placement", "round-robin")
         taken = [design for design in advice["designs"] if design["refused"] is None]
         self.assertGreater(len(taken), 5)
         self.assertEqual({0, 3500}, {design["sample_rows"] for design in taken})
@@ -124,9 +124,50 @@ class FiguresTest(AdviseTest):
             self.assertEqual([design["layout"]] * 3, [command[2] for command in (splits, simulate, ranges)])
             self.assertEqual(11, len(rowkey(*splits).stdout.splitlines()))
             (load,) = json.loads(rowkey(*simulate, "--output", "json").stdout)["layouts"]
-            self.assertEqual(design["server_peak_most"], load["servers"]["windows"]["peak_most"])
+            self.assertEqual(design["server_peak_worst"], load["servers"]["windows"]["peak_most"])
             found = json.loads(rowkey(*ranges, "--output", "json").stdout)["ranges"]
             self.assertEqual(design["answers"][question]["ranges"], len(found))
+
+    def test_servers_are_judged_over_placements(self):
+        """The figures of a design are the means of what rowkey simulate counts in eight placements."""
+        file = self.file("events.csv", events(5000, 30))
+        own = ("-l", "{md5(host) % 4:01d}{ts:i64}{host}\\x00{id:u64}", "--candidates", 8)
+        design = self.json(file, *own)["designs"][0]
+        advised = self.advise(file, *own).stdout.decode()
+        simulate = next(
+            shlex.split(line)[1:] for line in advised.splitlines() if line.startswith("  rowkey simulate")
+        )  # fmt: skip
+        simulate[2] = design["layout"]
+        for option in ("--placement", "--sample-rows"):
+            if option in simulate:
+                del simulate[simulate.index(option) : simulate.index(option) + 2]
+        if design["sample_rows"] > 0:
+            simulate[3:3] = ["--sample-rows", design["sample_rows"]]
+        placements = ["round-robin", *(f"shuffle:{seed}" for seed in range(1, 8))]
+        windows = []
+        for placement in placements:
+            load = rowkey(*simulate, "--placement", placement, "--output", "json").stdout
+            windows.append(json.loads(load)["layouts"][0]["servers"]["windows"])
+            one = self.json(file, *own, "--placement", placement)["designs"][0]
+            self.assertEqual(
+                (windows[-1]["peak_mean"], windows[-1]["peak_most"]), (one["server_peak_mean"], one["server_peak_most"])
+            )
+        for figure in ("mean", "most"):
+            mean = sum(window[f"peak_{figure}"] for window in windows) / 8
+            self.assertAlmostEqual(mean, design[f"server_peak_{figure}"], 9)
+        most = [window["peak_most"] for window in windows]
+        self.assertEqual((max(most), most.index(max(most))), (design["server_peak_worst"], design["worst_placement"]))
+        self.assertRegex(
+            advised,
+            rf"\n    the busiest server gets {design['server_peak_most']:.2f} times its share in the worst window, [\d.]+ times on "
+            rf"average: the means of 8 ways to place the regions; {max(most):.2f} times in the worst window of "
+            rf"{placements[design['worst_placement']]}\n",
+        )
+
+    def test_placements_that_are_refused(self):
+        file = self.file("events.csv", events(100))
+        self.fails(2, "is not a way to place regions that are searched for", file, "--placement", file)
+        self.fails(2, "--placement shuffle:", file, "--placement", "shuffle:x")
 
 
 class WishesTest(AdviseTest):

@@ -279,6 +279,8 @@ static PyObject *design_of(const struct advising *advising, size_t index, size_t
       put(dict, "peak", PyFloat_FromDouble(rowkey_advised_peak(design))) &&
       put(dict, "server_peak_mean", PyFloat_FromDouble(design->server_peak_mean)) &&
       put(dict, "server_peak_most", PyFloat_FromDouble(design->server_peak_most)) &&
+      put(dict, "server_peak_worst", PyFloat_FromDouble(design->server_peak_worst)) &&
+      put(dict, "worst_placement", PyLong_FromSize_t(design->worst_placement)) &&
       put(dict, "region_peak_mean", PyFloat_FromDouble(design->region_peak_mean)) &&
       put(dict, "region_peak_most", PyFloat_FromDouble(design->region_peak_most)) &&
       put(dict, "lock_step", PyFloat_FromDouble(design->lock_step)) &&

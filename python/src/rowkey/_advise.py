@@ -75,9 +75,13 @@ class Design:
     peak: float
     """How uneven writing is, for the choice: the worst of server_peak_most and the server_peak of now and growth."""
     server_peak_mean: float
-    """The most rows of a server ÷ the mean, on average over time."""
+    """The most rows of a server ÷ the mean, on average over time and over eight ways to place the regions."""
     server_peak_most: float
     """The same in the worst window."""
+    server_peak_worst: float
+    """The same in the worst window of the worst placement."""
+    worst_placement: int
+    """Which placement that is: 0 for region r on server r modulo `servers`, else the seed of a shuffle."""
     region_peak_mean: float
     region_peak_most: float
     lock_step: float
@@ -272,7 +276,7 @@ def advise(
         data: records, as Layout.encode() takes them, of at most 64 columns, in the order in which they are written.
         asks: the questions, or one.
         regions: how many regions the table will have, 2 or more.
-        servers: on so many servers, region r on server r modulo `servers`; None: as many as regions.
+        servers: on so many servers, placed in eight ways of which the mean counts; None: as many as regions.
         order: a column by whose order answers are wanted.
         keep: pairs of columns of which the first stands before the second in a key.
         consider: designs of your own by name, which stand beside the others whatever they do.

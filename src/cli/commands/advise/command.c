@@ -29,7 +29,7 @@ struct advise {
   struct advised_rows input;
   const rowkey_column_type **types;
   rowkey_advisor *advisor;
-  struct design_load *loads; /* of all designs, for pictures; else NULL */
+  rowkey_load **loads; /* of the regions of all designs, for pictures; else NULL */
   struct writer output;
   uint64_t rows, window;
 };
@@ -320,10 +320,8 @@ static bool write_advice(struct advise *advise, struct failure *failure) {
 
 static void free_advise(struct advise *advise) {
   writer_abandon(&advise->output);
-  for (size_t i = 0; advise->loads != NULL && i < rowkey_advisor_designs(advise->advisor); i++) {
-    rowkey_load_free(advise->loads[i].regions);
-    rowkey_load_free(advise->loads[i].servers);
-  }
+  for (size_t i = 0; advise->loads != NULL && i < rowkey_advisor_designs(advise->advisor); i++)
+    rowkey_load_free(advise->loads[i]);
   free(advise->loads);
   rowkey_advisor_free(advise->advisor);
   advised_rows_free(&advise->input);

@@ -47,6 +47,8 @@ static void put_design(struct json *json, const struct advise_report *report, si
     json_double(json, "key_bytes", design->key_bytes);
     json_double(json, "server_peak_most", design->server_peak_most);
     json_double(json, "server_peak_mean", design->server_peak_mean);
+    json_double(json, "server_peak_worst", design->server_peak_worst);
+    json_number(json, "worst_placement", design->worst_placement);
     json_double(json, "region_peak_most", design->region_peak_most);
     json_double(json, "region_peak_mean", design->region_peak_mean);
     json_double(json, "lock_step", design->lock_step);

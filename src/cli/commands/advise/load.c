@@ -39,6 +39,10 @@ void run_in_threads(void *context, rowkey_advice_work *work, void *of, size_t co
  */
 enum { AT_A_TIME = 4 };
 
+static size_t count_placements(const struct advise_settings *settings) {
+  return settings->has_placement ? 1 : ROWKEY_ADVICE_PLACEMENTS;
+}
+
 /* What threads share. */
 struct loading {
   const struct advise_settings *settings;
@@ -47,8 +51,8 @@ struct loading {
 
   pthread_mutex_t lock; /* guards what follows */
   rowkey_advisor *advisor;
-  struct design_load *kept; /* of each design, or NULL */
-  size_t next;              /* of the designs, to be loaded */
+  rowkey_load **kept; /* of each design, or NULL */
+  size_t next;        /* of the designs, to be loaded */
   bool failed;
   struct failure failure;
 };
@@ -61,7 +65,7 @@ struct design_group {
   size_t places[AT_A_TIME]; /* among all designs */
   struct simulate_settings simulated;
   struct advised_rows input;
-  struct placed_regions placed;
+  struct placed_regions placed[ROWKEY_ADVICE_PLACEMENTS];
   struct simulated_layouts layouts;
   struct failure failure;
 };
@@ -83,7 +87,7 @@ static void take_designs(struct loading *loading, struct design_group *group) {
 
 static void free_group(struct design_group *group) {
   layouts_free(&group->layouts);
-  placement_free(&group->placed);
+  for (size_t i = 0; i < ROWKEY_ADVICE_PLACEMENTS; i++) placement_free(&group->placed[i]);
   advised_rows_free(&group->input);
 }
 
@@ -92,6 +96,23 @@ static void take_sample_rows(struct design_group *group) {
   for (size_t i = 0; i < group->layouts.count; i++)
     group->layouts.items[i].sample_rows =
         rowkey_advisor_design(group->loading->advisor, group->places[i])->sample_rows;
+}
+
+/* All layouts have as many regions: they are placed alike. */
+static bool place_regions(struct design_group *group) {
+  const struct advise_settings *settings = group->loading->settings;
+  const rowkey_splits *splits = group->layouts.items[0].splits;
+  bool good = true;
+  for (size_t i = 0; i < count_placements(settings) && good; i++) {
+    const struct placement placement =
+        settings->has_placement
+            ? settings->placement
+            : (struct placement){i == 0 ? PLACEMENT_ROUND_ROBIN : PLACEMENT_SHUFFLE, i, NULL};
+    struct placed_regions *placed = &group->placed[i];
+    good = placement_open(&placement, (size_t)settings->servers, placed, &group->failure) &&
+           placement_place(&placement, splits, placed, &group->failure);
+  }
+  return good;
 }
 
 static bool count_rows(struct design_group *group) {
@@ -104,28 +125,29 @@ static bool count_rows(struct design_group *group) {
   uint64_t rows;
   bool good = layouts_compile(layouts, &group->simulated, source, &schemas, failure);
   if (good) take_sample_rows(group);
-  good = good && layouts_split(layouts, &group->simulated, source, failure) &&
-         placement_open(&(struct placement){0}, (size_t)settings->servers, &group->placed, failure);
+  good = good && layouts_split(layouts, &group->simulated, source, failure) && place_regions(group);
   free(schemas);
-  for (size_t i = 0; good && i < layouts->count; i++)
-    good = placement_place(&(struct placement){0}, layouts->items[i].splits, &group->placed, failure);
   if (!good) return false;
   progress_begin(&progress, source->total, settings->common.quiet || !group->is_shown);
-  good = simulate_rows(layouts, source, group->loading->window, &group->placed, &progress, &rows, failure);
+  good = simulate_rows(layouts, source, group->loading->window, group->placed, count_placements(settings),
+                       &progress, &rows, failure);
   progress_end(&progress);
   return good;
 }
 
 static bool tell_loads(struct loading *loading, struct design_group *group) {
+  const size_t placements = count_placements(loading->settings);
   for (size_t i = 0; i < group->simulated.layout_count; i++) {
     struct simulated_layout *item = &group->layouts.items[i];
+    rowkey_load_report servers[ROWKEY_ADVICE_PLACEMENTS];
     rowkey_error error;
-    if (rowkey_advisor_load(loading->advisor, group->places[i], rowkey_load_finish(item->load),
-                            rowkey_load_finish(item->server_load), &error) != ROWKEY_OK)
+    for (size_t p = 0; p < placements; p++) servers[p] = *rowkey_load_finish(item->server_loads[p]);
+    if (rowkey_advisor_load(loading->advisor, group->places[i], rowkey_load_finish(item->load), servers,
+                            placements, &error) != ROWKEY_OK)
       return fail_with(&group->failure, TOOL_IO_ERROR, "%s", error.text);
     if (loading->kept == NULL) continue;
-    loading->kept[group->places[i]] = (struct design_load){item->load, item->server_load};
-    item->load = item->server_load = NULL;
+    loading->kept[group->places[i]] = item->load;
+    item->load = NULL;
   }
   return true;
 }
@@ -163,7 +185,7 @@ static size_t threads_of(const struct advise_settings *settings) {
 }
 
 bool load_designs(const struct advise_settings *settings, rowkey_advisor *advisor, uint64_t window,
-                  struct design_load *kept, struct failure *failure) {
+                  rowkey_load **kept, struct failure *failure) {
   const size_t threads = threads_of(settings);
   struct loading loading = {.settings = settings,
                             .window = window,

@@ -10,15 +10,10 @@
  */
 void run_in_threads(void *context, rowkey_advice_work *work, void *of, size_t count);
 
-/* What all rows do to a design; NULLs for one that cannot be taken. */
-struct design_load {
-  rowkey_load *regions, *servers;
-};
-
 /* Tells the advisor what all rows, in windows of `window` of them, do to each of its designs. Threads have
- * designs each, and a source of their own. Unless `kept` is NULL, kept[i] becomes the load of design i: the
- * caller frees it, also when this fails. */
+ * designs each, and a source of their own. Unless `kept` is NULL, kept[i] becomes the load of the
+ * regions of design i: the caller frees it, also when this fails. */
 bool load_designs(const struct advise_settings *settings, rowkey_advisor *advisor, uint64_t window,
-                  struct design_load *kept, struct failure *failure);
+                  rowkey_load **kept, struct failure *failure);
 
 #endif

@@ -180,20 +180,18 @@ static bool draw_designs(struct picture *picture, const struct advise_report *re
 }
 
 /* Where the bare key can be taken, and is not the one that is recommended, it stands first. */
-static size_t compared(const struct advise_report *report, const struct design_load *loads,
-                       struct drawn drawn[2]) {
+static size_t compared(const struct advise_report *report, rowkey_load *const *loads, struct drawn drawn[2]) {
   size_t count = 0;
   for (size_t i = 0; i < rowkey_advisor_designs(report->advisor); i++) {
     const rowkey_advised_design *design = rowkey_advisor_design(report->advisor, i);
     const bool is_bare = design->name != NULL && strcmp(design->name, "bare key") == 0;
     if (design->refused == NULL && (is_bare || i == report->recommended))
-      drawn[count++] = (struct drawn){design->layout, rowkey_load_finish(loads[i].regions)};
+      drawn[count++] = (struct drawn){design->layout, rowkey_load_finish(loads[i])};
   }
   return count;
 }
 
-bool advise_draw(const struct advise_report *report, const struct design_load *loads,
-                 struct failure *failure) {
+bool advise_draw(const struct advise_report *report, rowkey_load *const *loads, struct failure *failure) {
   const char *directory = report->settings->pictures;
   if (report->recommended == ROWKEY_NONE) return true;
   struct drawn drawn[2];

@@ -26,7 +26,6 @@ bool advise_report_json(FILE *to, const struct advise_report *report);
 
 /* Draws into the folder of --pictures the designs by their costs, and where rows go over time with the
  * recommended one and with the bare key. Nothing where no design can be taken. */
-bool advise_draw(const struct advise_report *report, const struct design_load *loads,
-                 struct failure *failure);
+bool advise_draw(const struct advise_report *report, rowkey_load *const *loads, struct failure *failure);
 
 #endif

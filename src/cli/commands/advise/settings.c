@@ -51,6 +51,26 @@ static bool read_rows(const struct option *option, const char *text, void *targe
 
 static const struct value_reader rows_reader = {.read = read_rows};
 
+/* The regions of a design are in no file. */
+static bool read_placement(const struct option *option, const char *text, void *target,
+                           struct failure *failure) {
+  const struct placement *placement = target;
+  if (!placement_reader.read(option, text, target, failure)) return false;
+  char shown[QUOTED_SIZE];
+  return placement->kind != PLACEMENT_FILE ||
+         fail_with(failure, TOOL_BAD_USAGE,
+                   "option --placement: %s is not a way to place regions that are searched for (expected "
+                   "round-robin, or shuffle:SEED)",
+                   rowkey_quoted(shown, text, strlen(text)));
+}
+
+static struct choice choice_of_placement(const struct option *option, size_t index) {
+  return placement_reader.choice(option, index);
+}
+
+static const struct value_reader advised_placement_reader = {.read = read_placement,
+                                                             .choice = choice_of_placement};
+
 static const struct option options[] = {
     HEADING("What the table is to do"),
     OPTION(
@@ -81,8 +101,10 @@ static const struct option options[] = {
            .missing = ": how many regions the table will have", USUAL,
            .line = "how many regions the table will have", .more = ", 2 or more"),
     OPTION("--servers", "S", NUMBER(servers, 1, ROWKEY_MOST_REGIONS), USUAL,
-           .line = "how many servers it will have",
-           .more = ", region r on server r modulo S (as many as there are regions)"),
+           .line = "how many servers it will have", .more = " (as many as there are regions)"),
+    OPTION("--placement", "HOW", READ(advised_placement_reader, struct placement, placement),
+           .line = "which regions these are, in the place of eight ways of which the mean counts",
+           .more = ": the regions in turn, and shuffle:1 to shuffle:7"),
     OPTION("--writers", "K", NUMBER(writers, 1, MOST_WRITERS), .line = "as for rowkey simulate"),
     OPTION(
         "--rows", "N", READ(rows_reader, uint64_t, rows), .least = 1, .most = UINT64_MAX, USUAL,
@@ -247,6 +269,7 @@ bool advise_settings_read(char **arguments, size_t count, struct advise_settings
                      "option --servers: %" PRIu64 " servers cannot share %" PRIu64
                      " regions (expected at most %" PRIu64 ")",
                      settings->servers, settings->regions, settings->regions);
+  settings->has_placement = given_text(&given, "--placement") != NULL;
   note_given(&given, settings);
   return check_input(&given, settings, failure);
 }

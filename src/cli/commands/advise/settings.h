@@ -2,6 +2,7 @@
 #ifndef ROWKEY_CLI_COMMANDS_ADVISE_SETTINGS_H
 #define ROWKEY_CLI_COMMANDS_ADVISE_SETTINGS_H
 
+#include "commands/simulate/placement.h"
 #include "filter/common.h"
 #include "reading/record_settings.h"
 
@@ -23,6 +24,8 @@ struct advise_settings {
 
   uint64_t regions, servers, writers, window; /* window and writers: 0 when not given */
   uint64_t candidates, designs, seconds;      /* 0: as the library has it */
+  struct placement placement; /* of all rows' loads, if has_placement: else they have several */
+  bool has_placement;
   double seek_cost, most_peak;
   const char *identity; /* a list of columns, or NULL */
   bool allow_shared_keys;

@@ -187,6 +187,24 @@ static void put_growth(FILE *to, const struct advise_report *report, const rowke
   putc('\n', to);
 }
 
+static void put_placement(FILE *to, size_t placement) {
+  if (placement == 0)
+    fputs("round-robin", to);
+  else
+    fprintf(to, "shuffle:%zu", placement);
+}
+
+/* What the means are of, and the worst of it. */
+static void put_placements(FILE *to, const struct advise_report *report,
+                           const rowkey_advised_design *design) {
+  if (!report->settings->has_placement) {
+    fprintf(to, ": the means of %d ways to place the regions; %.2f times in the worst window of ",
+            ROWKEY_ADVICE_PLACEMENTS, design->server_peak_worst);
+    put_placement(to, design->worst_placement);
+  }
+  putc('\n', to);
+}
+
 static void put_design(FILE *to, const struct advise_report *report, size_t index) {
   const rowkey_advised_design *design = design_at(report, index);
   char busy[32], regions[32];
@@ -197,8 +215,9 @@ static void put_design(FILE *to, const struct advise_report *report, size_t inde
     return;
   }
   fprintf(to, "    %s\n", design->reason);
-  fprintf(to, "    the busiest server gets %.2f times its share in the worst window, %.2f times on average\n",
+  fprintf(to, "    the busiest server gets %.2f times its share in the worst window, %.2f times on average",
           design->server_peak_most, design->server_peak_mean);
+  put_placements(to, report, design);
   fprintf(to, "    %s of %s regions share what is written at a time\n",
           number(busy, design->now.busy_regions), number(regions, design->now.regions));
   if (design->sample_rows > 0)
@@ -291,6 +310,18 @@ static void put_splits_command(FILE *to, const struct advise_settings *settings,
   putc('\n', to);
 }
 
+/* The one that is asked for; else the worst one. */
+static void put_placement_option(FILE *to, const struct advise_report *report,
+                                 const rowkey_advised_design *design) {
+  const struct placement *placement = &report->settings->placement;
+  if (report->settings->has_placement && placement->kind == PLACEMENT_SHUFFLE) {
+    fprintf(to, " --placement shuffle:%" PRIu64, placement->seed);
+  } else if (!report->settings->has_placement && design->worst_placement > 0) {
+    fputs(" --placement ", to);
+    put_placement(to, design->worst_placement);
+  }
+}
+
 static void put_simulate_command(FILE *to, const struct advise_report *report,
                                  const rowkey_advised_design *design) {
   const struct advise_settings *settings = report->settings;
@@ -298,8 +329,9 @@ static void put_simulate_command(FILE *to, const struct advise_report *report,
   put_shell_word(to, design->layout);
   fprintf(to, " --regions %" PRIu64, settings->regions);
   if (design->sample_rows > 0) fprintf(to, " --sample-rows %" PRIu64, design->sample_rows);
-  fprintf(to, " --servers %" PRIu64 " --writers %zu --window %" PRIu64, settings->servers, report->writers,
-          report->window);
+  fprintf(to, " --servers %" PRIu64, settings->servers);
+  put_placement_option(to, report, design);
+  fprintf(to, " --writers %zu --window %" PRIu64, report->writers, report->window);
   put_input(to, settings);
   putc('\n', to);
 }

@@ -196,13 +196,13 @@ static bool count_rows(struct simulate *simulate, struct failure *failure) {
   }
   progress_begin(&progress, simulate->source->total, simulate->settings.common.quiet);
   const bool done = simulate_rows(layouts, simulate->source, simulation->seen.window, &simulate->placed,
-                                  &progress, &simulation->seen.rows, failure);
+                                  simulation->servers > 0, &progress, &simulation->seen.rows, failure);
   progress_end(&progress);
   for (size_t i = 0; done && i < layouts->count; i++) {
     struct simulated_layout *item = &layouts->items[i];
     simulate->results[i] =
         (struct simulated){simulate->settings.given_layouts.items[i], rowkey_load_finish(item->load),
-                           item->server_load == NULL ? NULL : rowkey_load_finish(item->server_load)};
+                           item->server_loads[0] == NULL ? NULL : rowkey_load_finish(item->server_loads[0])};
   }
   return done;
 }

@@ -174,7 +174,7 @@ void layouts_free(struct simulated_layouts *all) {
     rowkey_router_free(item->router);
     rowkey_splits_free(item->own_splits);
     rowkey_load_free(item->load);
-    rowkey_load_free(item->server_load);
+    for (size_t p = 0; p < MOST_PLACEMENTS; p++) rowkey_load_free(item->server_loads[p]);
     free(item->waiting);
   }
   free(all->items);

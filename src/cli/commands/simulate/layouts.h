@@ -11,6 +11,8 @@
 #include "keys/split_list.h"
 #include "sources/source.h"
 
+enum { MOST_PLACEMENTS = 8 }; /* of regions on servers */
+
 struct simulated_layout {
   const struct layout_option *option;
   rowkey_layout *layout;
@@ -20,8 +22,8 @@ struct simulated_layout {
   uint64_t sample_rows; /* the first ones, whose keys give the splits; 0: as the layout says, or all rows */
   rowkey_router *router;
   rowkey_load *load;
-  rowkey_load *server_load; /* NULL without --servers */
-  uint32_t *waiting;        /* of each writer, the regions of rows that are encoded but not counted yet */
+  rowkey_load *server_loads[MOST_PLACEMENTS]; /* NULLs without --servers */
+  uint32_t *waiting; /* of each writer, the regions of rows that are encoded but not counted yet */
 };
 
 /* Begins as {0}. */

@@ -1,7 +1,7 @@
 #include "commands/simulate/placement.h"
 
 #include <inttypes.h>
-#include <rowkey/kernels.h>
+#include <rowkey/load.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,6 @@
 #include "base/message.h"
 #include "settings/readers.h"
 #include "text/buffer.h"
-#include "wide.h"
 
 static const struct choice choices[] = {
     {"round-robin", "", "region r, from 0, on server r modulo S"},
@@ -60,18 +59,6 @@ bool placement_open(const struct placement *placement, size_t servers, struct pl
 
 /* ---- Placing --------------------------------------------------------------------------------- */
 
-/* As many regions on each server as in turn, in an order that the seed decides: Fisher and Yates' shuffle. */
-static void shuffle_regions(struct placed_regions *placed, uint64_t seed) {
-  for (size_t left = placed->regions; left > 1; left--) {
-    uint64_t number, low;
-    certain(rowkey_random_u64(seed, left, 1, &number, NULL));
-    const size_t other = (size_t)wide_multiply(number, left, &low);
-    const uint32_t server = placed->server_of[left - 1];
-    placed->server_of[left - 1] = placed->server_of[other];
-    placed->server_of[other] = server;
-  }
-}
-
 static bool take_servers(struct placed_regions *placed, const rowkey_splits *splits,
                          struct failure *failure) {
   const struct split_list *list = &placed->list;
@@ -106,8 +93,8 @@ bool placement_place(const struct placement *placement, const rowkey_splits *spl
   placed->server_of = calloc(placed->regions, sizeof *placed->server_of);
   if (placed->server_of == NULL) return fail_memory(failure);
   if (placement->kind == PLACEMENT_FILE) return take_servers(placed, splits, failure);
-  for (size_t r = 0; r < placed->regions; r++) placed->server_of[r] = (uint32_t)(r % placed->servers);
-  if (placement->kind == PLACEMENT_SHUFFLE) shuffle_regions(placed, placement->seed);
+  const uint64_t *seed = placement->kind == PLACEMENT_SHUFFLE ? &placement->seed : NULL;
+  certain(rowkey_place_regions(placed->regions, placed->servers, seed, placed->server_of, NULL));
   return true;
 }
 

@@ -30,8 +30,9 @@ struct simulation_run {
   size_t block;
   struct turn *turns;
   size_t live;
-  const uint32_t **at;     /* of each turn, its next region */
-  const uint32_t *servers; /* of each region; NULL without any */
+  const uint32_t **at; /* of each turn, its next region */
+  const struct placed_regions *placed;
+  size_t placements;
   uint32_t mixed[MIXED_ROWS];
   uint32_t on_servers[MIXED_ROWS];
 };
@@ -74,15 +75,25 @@ static bool fill_turns(struct simulation_run *run, struct failure *failure) {
 
 /* ---- Turns ----------------------------------------------------------------------------------- */
 
+/* Counts at most MIXED_ROWS rows on the servers of each placement. */
+static rowkey_status count_on_servers(struct simulation_run *run, const struct simulated_layout *item,
+                                      const uint32_t *regions, size_t rows, rowkey_error *error) {
+  rowkey_status status = ROWKEY_OK;
+  for (size_t p = 0; p < run->placements && status == ROWKEY_OK; p++) {
+    const uint32_t *server_of = run->placed[p].server_of;
+    for (size_t i = 0; i < rows; i++) run->on_servers[i] = server_of[regions[i]];
+    status = rowkey_load_add(item->server_loads[p], run->on_servers, rows, error);
+  }
+  return status;
+}
+
 static bool count_rows(struct simulation_run *run, const struct simulated_layout *item,
                        const uint32_t *regions, size_t rows, struct failure *failure) {
   rowkey_error error;
   rowkey_status status = rowkey_load_add(item->load, regions, rows, &error);
-  for (size_t done = 0; status == ROWKEY_OK && run->servers != NULL && done < rows;) {
+  for (size_t done = 0; status == ROWKEY_OK && done < rows; done += MIXED_ROWS) {
     const size_t now = rows - done < MIXED_ROWS ? rows - done : MIXED_ROWS;
-    for (size_t i = 0; i < now; i++) run->on_servers[i] = run->servers[regions[done + i]];
-    status = rowkey_load_add(item->server_load, run->on_servers, now, &error);
-    done += now;
+    status = count_on_servers(run, item, regions + done, now, &error);
   }
   return status == ROWKEY_OK || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
@@ -129,17 +140,18 @@ static bool take_turns(struct simulation_run *run, struct progress *progress, ui
 
 /* ---- Its memory ------------------------------------------------------------------------------ */
 
-static bool create_loads(struct simulation_run *run, uint64_t window, size_t servers,
-                         struct failure *failure) {
+static bool create_loads(struct simulation_run *run, uint64_t window, struct failure *failure) {
   for (size_t i = 0; i < run->all->count; i++) {
     struct simulated_layout *item = &run->all->items[i];
     const size_t regions = item->splits->count + 1;
     rowkey_error error;
     item->load = rowkey_load_create(regions, window, &error);
-    if (item->load != NULL && servers > 0) item->server_load = rowkey_load_create(servers, window, &error);
-    if (item->load == NULL || (servers > 0 && item->server_load == NULL)) {
-      return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
+    bool good = item->load != NULL;
+    for (size_t p = 0; p < run->placements && good; p++) {
+      item->server_loads[p] = rowkey_load_create(run->placed[p].servers, window, &error);
+      good = item->server_loads[p] != NULL;
     }
+    if (!good) return fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
     item->waiting = calloc(run->source->writers, (run->block + BLOCK_GAP) * sizeof *item->waiting);
     if (item->waiting == NULL) return fail_memory(failure);
   }
@@ -147,20 +159,21 @@ static bool create_loads(struct simulation_run *run, uint64_t window, size_t ser
 }
 
 bool simulate_rows(struct simulated_layouts *all, struct source *source, uint64_t window,
-                   const struct placed_regions *placed, struct progress *progress, uint64_t *rows,
-                   struct failure *failure) {
+                   const struct placed_regions *placed, size_t placements, struct progress *progress,
+                   uint64_t *rows, struct failure *failure) {
   struct simulation_run *run = calloc(1, sizeof *run);
   if (run == NULL) return fail_memory(failure);
   const size_t writers = source->writers, fair = WAITING_ROWS / writers;
   run->all = all;
   run->source = source;
-  run->servers = placed->server_of;
+  run->placed = placed;
+  run->placements = placements;
   run->block = fair > BATCH_ROWS ? BATCH_ROWS : fair < BLOCK_MIN ? BLOCK_MIN : fair;
   run->turns = calloc(writers, sizeof *run->turns);
   run->at = calloc(writers, sizeof *run->at);
   run->live = writers;
-  bool done = run->turns != NULL && run->at != NULL ? create_loads(run, window, placed->servers, failure)
-                                                    : fail_memory(failure);
+  bool done =
+      run->turns != NULL && run->at != NULL ? create_loads(run, window, failure) : fail_memory(failure);
   for (size_t k = 0; done && k < writers; k++) run->turns[k].writer = k;
   done = done && take_turns(run, progress, rows, failure);
   free(run->turns);

@@ -11,10 +11,10 @@
 uint64_t simulated_window(uint64_t asked, bool are_made, const struct source *source);
 
 /* Reads all rows of the source and counts them in the layouts' loads, which it makes, in windows of `window`
- * rows. Layouts have their split points, and the regions of all of them are placed, if there are servers.
- * Sets *rows. */
+ * rows. Layouts have their split points, and the regions of all of them are placed, in so many ways: 0 where
+ * there are no servers, at most MOST_PLACEMENTS. Sets *rows. */
 bool simulate_rows(struct simulated_layouts *all, struct source *source, uint64_t window,
-                   const struct placed_regions *placed, struct progress *progress, uint64_t *rows,
-                   struct failure *failure);
+                   const struct placed_regions *placed, size_t placements, struct progress *progress,
+                   uint64_t *rows, struct failure *failure);
 
 #endif
