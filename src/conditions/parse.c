@@ -20,7 +20,7 @@ struct parsed_conditions {
 struct asked_column {
   rowkey_type type;
   const rowkey_column_type *written_as; /* the type that its values are written in; NULL: just `type` */
-  bool has_beginnings; /* values are bytes of any number, of which others can be the beginning */
+  bool has_beginnings; /* values are byte strings of any length, so a value can begin with another */
   bool has_nulls;      /* keys show its nulls */
 };
 

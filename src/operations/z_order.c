@@ -3,7 +3,7 @@
 #include "plan/z_order.h"
 #include "plan/operation.h"
 
-/* ---- A number of so many, in its place ---------------------------------------------------------- */
+/* ---- One of several numbers, in its place ------------------------------------------------------- */
 
 static unsigned count_of(const struct value *value) { return rowkey_place_of(value).count; }
 static unsigned place_of(const struct value *value) { return rowkey_place_of(value).place; }

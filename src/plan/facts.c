@@ -135,9 +135,8 @@ static void find_order(struct facts *facts, const struct value *value, const str
 
 /* ---- Bytes in reverse ------------------------------------------------------------------------ */
 
-/* The bytes of all fields are there; they can be distinguished when at most one of them has no end of its
- * own.
- */
+/* A reversed message keeps the bytes of all its fields. The fields can be told apart if at most one of them
+ * does not show its own end. */
 static bool is_reversible(const struct facts *all, const struct sequence *message) {
   size_t open = 0;
   for (size_t i = 0; i < message->count; i++) {

@@ -58,7 +58,7 @@ static void add_call_bytes(const struct value *value, const struct source *sourc
   for (unsigned i = 0; i < sizeof text; i++) set[i] |= text[i];
 }
 
-/* The bytes that escaping adds to those of the text. */
+/* The bytes that escaping adds to the bytes of the text. */
 static void add_escapes(const struct value *value, uint8_t *set) {
   const struct rowkey_escape *rule = &value->rule;
   if (value->escape == ESCAPE_GROUPS) {

@@ -174,8 +174,8 @@ struct sequence {
   size_t first_piece; /* the index of its first piece in the encoder; a fixed sequence counts as one piece */
   bool fixed;
   size_t width;   /* of the parts of fixed width together */
-  size_t maximum; /* bytes of a row at most, apart from those of text columns */
-  size_t copies;  /* how many parts of varying length are copied for a row, those of reversed text again */
+  size_t maximum; /* the most bytes of a row, without the bytes of text columns */
+  size_t copies;  /* how many parts of varying length a row copies; parts of reversed text count again */
 };
 
 struct rowkey_layout {

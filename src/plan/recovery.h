@@ -73,7 +73,7 @@ struct recovery {
   const struct rowkey_layout *layout;
   struct split key;
   size_t *columns;     /* by value: the checking layout's column that holds it, or ROWKEY_NONE */
-  size_t column_count; /* those of the layout, and one for each other value that is read */
+  size_t column_count; /* the layout's columns, and one for each other value that is read */
   const struct value **column_values; /* what each holds; NULL if the column does not come back */
   size_t *
       markers; /* by column of the layout: the checking layout's that says where it is null, or ROWKEY_NONE */

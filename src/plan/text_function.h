@@ -61,7 +61,7 @@ struct text_function {
   bool keeps_order;       /* the result never falls where the text rises */
   bool reversible;        /* the text follows from the result: decoding undoes it */
   bool varies;            /* results of texts of one width may differ in width */
-  bool keeps_front;       /* the first characters of the result are those of the text, but for their case */
+  bool keeps_front;       /* the result begins with the text's first characters, apart from their case */
   /* How the bytes of results differ from the bytes of the text: */
   uint8_t letters;  /* the first of 26 letters that change case; 0: none */
   bool lacks_byte;  /* the result is the text; a row whose text has the byte call->byte is an error */
@@ -82,8 +82,9 @@ struct text_function {
    * bytes. */
   void (*run_cut)(const struct text_rows *rows);
   void (*find_room)(const struct text_rows *rows);
-  /* The first row without a result, or rows->count. The results of the first lie side by side, those of the
-   * second each where the most that the ones before it can become ends: its own end is there first. */
+  /* Return the first row without a result, or rows->count. `run_fixed` puts the results side by side. `run`
+   * puts each result where the room of the one before it ends; each `end` holds the end of the row's room
+   * before. */
   size_t (*run_fixed)(const struct text_rows *rows), (*run)(const struct text_rows *rows);
 
   /* ---- Of formats alone ---- */
@@ -152,9 +153,10 @@ static inline bool part_shows_end(const struct part *part) {
 
 static inline uint64_t lesser_u64(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Where the first `count` characters end: behind the text where its last one is cut off, UINT64_MAX where it
- * has fewer. Each has as many bytes as the first of them says; one that begins none counts by itself. So
- * texts that are not UTF-8 have characters too, and the order of texts is that of their first ones. */
+/* Where the first `count` characters end: behind the text if its last character is cut off, UINT64_MAX if it
+ * has fewer. The first byte of a character says how many bytes it has; a byte that cannot be a first byte
+ * counts as a character. So texts that are not UTF-8 have characters too, and cutting texts keeps their
+ * order. */
 static inline uint64_t rowkey_end_of_characters(struct slice text, uint64_t count) {
   uint64_t end = 0;
   for (; count > 0 && end < text.size; count--) {

@@ -177,7 +177,7 @@ static bool walk_alone(struct stretches *all, struct span values, struct slice b
          rowkey_walk_count(search, all->states, range_list_count(out) - before, out);
 }
 
-/* The bytes of a stretch's ends: those of its least and greatest value. */
+/* The bytes that a stretch's least and greatest value make. */
 struct ends {
   struct slice low, high;
 };

@@ -91,7 +91,7 @@ struct range_search {
 
   struct part_encoder encoders[PART_ENCODERS];
   size_t next_encoder;
-  rowkey_values *values; /* of the schema; those of columns with conditions hold SEARCH_ROWS rows */
+  rowkey_values *values; /* of the schema; columns with conditions have SEARCH_ROWS rows */
   uint64_t *offsets;     /* SEARCH_ROWS + 1 */
   uint8_t *validity;     /* SEARCH_ROWS bits: whether the row encoded last has a key */
 };
@@ -220,8 +220,7 @@ struct part_order {
   uint64_t low, high; /* the values from `low` to `high` have a key */
   bool falls;         /* the bytes fall as the column rises */
   bool strict;        /* different values have different bytes */
-  /* The bytes follow the column from `low` on and from `turn` on by themselves; low where there is no turn.
-   */
+  /* The bytes follow the column separately below `turn` and from `turn` on; `low` if there is no turn. */
   uint64_t turn;
 };
 struct part_order rowkey_part_order(struct range_search *search, size_t part, size_t constraint,

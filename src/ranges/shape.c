@@ -42,7 +42,6 @@ static void find_operation(struct node *node, const struct node *a, const struct
   if (has_second) node->shape = sum_of(node->shape, shape_of_argument(node->value, 1, a, b, &node->strict));
 }
 
-/* The operands are there, and so are the node's values at the ends. */
 void rowkey_find_shape(struct node *node, const struct node *a, const struct node *b) {
   node->strict = false;
   switch (node->value->kind) {

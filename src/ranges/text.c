@@ -1,9 +1,9 @@
 /* Fields of text between two bounds.
  *
  * For each bound, the texts from it on are ranges of the bytes from the field on. The wanted ranges are those
- * of the lower bound without those of the upper bound. Text of varying length sorts as texts do, except for
- * what follows it: before |, ab| is greater than abc|, although ab is less than abc. Only prefixes of a bound
- * can be misplaced like that, so they are taken out one by one.
+ * of the lower bound without the ranges of the upper bound. Text of varying length sorts as texts do, except
+ * for what follows it: before |, ab| is greater than abc|, although ab is less than abc. Only prefixes of a
+ * bound can be misplaced like that, so they are taken out one by one.
  */
 #include <stdlib.h>
 #include <string.h>
