@@ -1,5 +1,5 @@
-/* Compilation of a template: the layout language makes the values of its plan, and the plan finds what
- * follows from them. And what can be asked about the result. */
+/* Compiles a template: the layout language makes the values of the plan, and the plan derives everything else
+ * from them. Also answers questions about the compiled layout. */
 #include <rowkey/decode.h>
 #include <rowkey/layout.h>
 #include <stdlib.h>
@@ -96,7 +96,6 @@ static bool copy_arguments(struct rowkey_layout *layout, const char *text, size_
   return true;
 }
 
-/* Sets `marks_null` of the values. */
 static void find_null_marks(struct rowkey_layout *layout) {
   for (size_t i = 0; i < layout->value_count; i++) {
     struct value *value = layout->values[i];
@@ -140,11 +139,11 @@ rowkey_layout *rowkey_layout_compile(const char *text, size_t length, const rowk
 
 /* ---- The columns that a template names and its caller does not ------------------------------- */
 
-/* The columns that the caller knows, and after them those that were found. */
+/* The columns that the caller knows, followed by the columns that were found. */
 struct implied_columns {
   rowkey_column *columns; /* their names belong to this struct */
   size_t count;
-  size_t known; /* the first so many are the caller's, and stay as they are */
+  size_t known; /* this many first columns are the caller's, and do not change */
 };
 
 static bool add_column(struct implied_columns *implied, rowkey_column column, size_t name_size) {
@@ -170,9 +169,9 @@ static rowkey_layout *compile_again(const struct implied_columns *implied, const
   return rowkey_layout_compile(text, length, implied->columns, implied->count, error);
 }
 
-/* Gives column i the first of these types with which the layout compiles, or compilation gets elsewhere than
- * `error` says; with `further` only to a later place. Returns whether there is one; `error` is that of memory
- * when a trial had too little. */
+/* Gives column i the first of these types with which the layout compiles, or fails at another place than
+ * `error` says; with `further`, only at a later place. Returns whether there is one. If a trial runs out of
+ * memory, `error` says so. */
 static bool make_one_of(struct implied_columns *implied, size_t i, const rowkey_type *types, size_t count,
                         bool further, const char *text, size_t length, rowkey_error *error) {
   const rowkey_type before = implied->columns[i].type;
@@ -211,7 +210,7 @@ static void report_memory(rowkey_error *error) {
   rowkey_error_set(error, ROWKEY_ERROR_MEMORY, OUT_OF_MEMORY);
 }
 
-/* Adds the column that the template names where `error` says. */
+/* Adds the column that the template names at the place in `error`. */
 static bool add_missing(struct implied_columns *implied, const char *text, size_t length,
                         rowkey_error *error) {
   const struct slice name = rowkey_read_name(text + error->offset, length - error->offset).name;
@@ -233,9 +232,9 @@ static rowkey_layout *compile_mended(struct implied_columns *implied, const char
   }
 }
 
-/* Adds to the known columns, whose names are given, each column that the template names: text, unless the
- * template needs a number; then i64, or u64 or f64 where only that will do. Compiles the template until it
- * compiles, or no column can mend it: returns the layout, or NULL and the error. */
+/* Adds each column that the template names to the known columns. An added column is text, unless the template
+ * needs a number; then it is i64, or u64 or f64 if only that fits. Retries until the template compiles or no
+ * column can help. Returns the layout, or NULL and the error. */
 static rowkey_layout *compile_implied(const char *text, size_t length, const rowkey_column *known,
                                       size_t known_count, rowkey_error *error) {
   rowkey_error own;

@@ -122,7 +122,7 @@ bool rowkey_conditions_ask_null(size_t column, const rowkey_condition *condition
   return false;
 }
 
-/* Whether a column that is to be null has other conditions. */
+/* Whether a column that is wanted null also has other conditions. */
 static bool contradicts_null(size_t column, const char *name, const rowkey_condition *conditions,
                              size_t count, rowkey_error *error) {
   bool other = false;

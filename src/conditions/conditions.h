@@ -18,7 +18,7 @@
 uint64_t rowkey_rank_of(rowkey_type type, const rowkey_value *value);
 /* The number that has the rank, as a value of the type. */
 rowkey_value rowkey_value_of_rank(rowkey_type type, uint64_t rank);
-/* Those of all numbers of the type, infinities included and NaN not. */
+/* The ranks of the least and greatest number of the type, including infinities but not NaN. */
 uint64_t rowkey_lowest_rank(rowkey_type type);
 uint64_t rowkey_highest_rank(rowkey_type type);
 
@@ -27,20 +27,20 @@ struct span {
   uint64_t low, high;
 };
 
-/* The values of one column that are asked for, at least one. */
+/* The wanted values of one column, at least one. */
 struct constraint {
   size_t column;
   rowkey_type type;
-  bool of_nulls; /* not its values, but 1 where it is null, else 0: one of the two, as a u64 */
-  bool is_pin;   /* on a value that is tried: every row meets it */
+  bool of_nulls; /* the value is not the column's, but 1 if it is null, else 0, as a u64 */
+  bool is_pin;   /* it is on a value that is tried: every row meets it */
   size_t width;  /* of all its texts; 0 if they differ, and of numbers */
-  /* Numbers: rising, none touches the next one. before[i] is how many values spans 0 … i - 1 hold, at most
+  /* Numbers: the spans ascend and do not touch. before[i] is the number of values in spans 0 … i - 1, at most
    * 2^64 - 1. */
   struct span *spans;
   uint64_t *before;
   size_t span_count;
-  /* Text: the values, rising, or if `is_interval` the two ends of their range. The second is not included; an
-   * empty one means that the range is open. */
+  /* Text: the values in ascending order, or, if `is_interval`, the two ends of their range. The second end is
+   * not included; if it is empty, the range is open. */
   bool is_interval;
   struct string_list texts;
   struct asking *asking; /* while it is made */
@@ -50,7 +50,7 @@ struct constraint {
 
 /* Whether keys of the layout tell nulls of the column from its values. */
 bool rowkey_has_null_marker(const struct rowkey_layout *layout, size_t column);
-/* Leaves rows in which the column is null, or those in which it is not. False without memory. */
+/* Keeps only rows in which the column is null, or only the others. False without memory. */
 bool rowkey_null_constraint_make(struct constraint *constraint, size_t column, bool null,
                                  rowkey_error *error);
 
@@ -62,14 +62,14 @@ static inline bool is_null_test(const rowkey_condition *condition) {
 
 /* Whether the column is asked to be null. */
 bool rowkey_conditions_ask_null(size_t column, const rowkey_condition *conditions, size_t count);
-/* All conditions on `column` of those given. False with the error, or without memory. */
+/* Makes the constraint from all given conditions on `column`. False with the error, or without memory. */
 bool rowkey_constraint_make(struct constraint *constraint, const rowkey_layout *layout, size_t column,
                             const rowkey_condition *conditions, size_t count, struct asking *asking,
                             rowkey_error *error);
 void rowkey_constraint_free(struct constraint *constraint);
 
-/* Whether every condition is one that its column can have: ROWKEY_ERROR_ARGUMENT, and ROWKEY_ERROR_RANGE for
- * NaN. */
+/* Whether each column can have its conditions. If not, the error is ROWKEY_ERROR_ARGUMENT, or
+ * ROWKEY_ERROR_RANGE for NaN. */
 bool rowkey_conditions_valid(const rowkey_layout *layout, const rowkey_condition *conditions, size_t count,
                              struct asking *asking, rowkey_error *error);
 
@@ -79,17 +79,17 @@ bool rowkey_conditions_keep(struct arena *arena, const struct rowkey_layout *lay
                             const rowkey_condition **conditions, size_t count, struct asking *asking,
                             rowkey_error *error);
 
-/* ---- What the files share that put conditions together ------------------------------------------- */
+/* ---- Shared by the files that combine conditions ------------------------------------------------- */
 
 enum outcome { SOME_VALUES, NO_VALUES, NO_MEMORY };
 
-/* The values that meet all of the conditions go to the constraint, whose column, type and width are there.
- * Whatever comes of it, rowkey_constraint_free frees the constraint. */
+/* Sets the constraint's values to those that meet all the conditions. Its column, type and width must be set.
+ * rowkey_constraint_free frees the constraint whatever the outcome. */
 enum outcome rowkey_meet_all(struct constraint *constraint, const rowkey_condition *const *conditions,
                              size_t count);
 enum outcome rowkey_meet_numbers(struct constraint *constraint, const rowkey_condition *const *conditions,
                                  size_t count);
-/* The value that a null of the column counts as, alone. */
+/* Constrains the column to the one value that its nulls count as. */
 enum outcome rowkey_constrain_to_null(struct constraint *constraint, const rowkey_layout *layout);
 enum outcome rowkey_meet_texts(struct constraint *constraint, const rowkey_condition *const *conditions,
                                size_t count);

@@ -12,7 +12,7 @@ static bool out_of_memory(rowkey_error *error) {
   return false;
 }
 
-/* What a text begins with is a part of it, which no type reads. */
+/* The beginning of a text is not a whole value, so no type can read it. */
 static bool is_beginning(const rowkey_condition *condition, const rowkey_value *value) {
   return condition->comparison == ROWKEY_BEGINS_WITH && is_text_tag(value->tag);
 }

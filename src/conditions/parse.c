@@ -10,7 +10,7 @@
 #include "text/names.h"
 #include "text/tokens.h"
 
-/* The first member is what the caller gets, and gives to rowkey_conditions_free. */
+/* The caller gets the first member, and passes it to rowkey_conditions_free. */
 struct parsed_conditions {
   rowkey_conditions shown;
   struct arena arena; /* of all that the first one points to */
@@ -20,8 +20,8 @@ struct parsed_conditions {
 struct asked_column {
   rowkey_type type;
   const rowkey_column_type *written_as; /* the type that its values are written in; NULL: just `type` */
-  bool has_beginnings; /* values are bytes of any number, of which others can be the beginning */
-  bool has_nulls;      /* that keys show */
+  bool has_beginnings; /* values are byte strings of any length, so a value can begin with another */
+  bool has_nulls;      /* keys show its nulls */
 };
 
 /* Reads one text. */
@@ -39,7 +39,7 @@ struct scan {
 
 /* ---- Words ----------------------------------------------------------------------------------------- */
 
-/* NUL at the end, which is no part of a condition within the text either. */
+/* NUL at the end; a NUL within the text is never part of a condition either. */
 static char peek(const struct scan *scan) {
   return scan->at < scan->diagnostic.length ? scan->diagnostic.text[scan->at] : '\0';
 }
@@ -61,7 +61,7 @@ static struct slice read_word(struct scan *scan) {
   return word;
 }
 
-/* Whether the text goes on with these bytes. */
+/* Whether the text continues with these bytes. */
 static bool follows(const struct scan *scan, const char *bytes) {
   const size_t size = strlen(bytes);
   return scan->diagnostic.length - scan->at >= size &&
@@ -321,7 +321,7 @@ static bool check_types(const rowkey_layout *layout, const rowkey_column_type *c
   return true;
 }
 
-/* Room for all that the text can hold. */
+/* Makes room for as many conditions and values as the text can hold. */
 static bool make_room(struct scan *scan, struct arena *arena) {
   /* Every condition and every value but one follows a comma. */
   const size_t length = scan->diagnostic.length;

@@ -7,7 +7,7 @@
 #include "conditions/conditions.h"
 #include "text/buffer.h"
 
-/* With a point in every locale. */
+/* Writes a decimal point in every locale. */
 static void show_float(struct text_buffer *text, double number, int digits) {
   char shown[40];
   snprintf(shown, sizeof shown, "%.*g", digits, number);

@@ -62,7 +62,7 @@ static bool bound_texts(const rowkey_condition *condition, struct string_list *e
   return rowkey_strings_extend(ends, size);
 }
 
-/* Texts, while conditions are put together. */
+/* Texts while conditions are combined. */
 struct texts {
   bool is_interval, open;
   struct string_list list;
@@ -120,7 +120,8 @@ static bool has_no_text(const struct texts *texts) {
 
 /* ---- Text of one width ----------------------------------------------------------------------- */
 
-/* Adds the least text of `width` bytes that is not below the bound; an empty one, and *none, if none is. */
+/* Adds the least text of `width` bytes that is not below the bound. If there is none, adds an empty text and
+ * sets *none. */
 static bool add_least(struct string_list *texts, struct slice bound, size_t width, bool *none) {
   uint8_t *room = rowkey_strings_room(texts, width);
   if (room == NULL) return false;
@@ -132,7 +133,7 @@ static bool add_least(struct string_list *texts, struct slice bound, size_t widt
   return rowkey_strings_extend(texts, *none ? 0 : width);
 }
 
-/* Leaves texts of that width, and bounds that are such texts. */
+/* Keeps only texts of that width, and makes the bounds texts of that width. */
 static enum outcome fit_texts(struct texts *texts, size_t width) {
   struct texts fitted = {.is_interval = texts->is_interval, .open = texts->open};
   bool none = false, added = true;

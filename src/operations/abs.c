@@ -8,7 +8,7 @@ static uint64_t magnitude_of(const struct value *value, uint64_t number, uint64_
   return (number ^ sign) - sign;
 }
 
-/* The smallest i64 has no other one for its result. */
+/* The absolute value of the smallest i64 is not an i64. */
 static struct range numbers_with_result(const struct value *value) {
   const struct range type = range_of_type(value->a->type);
   return value->a->type == TYPE_I64 ? rowkey_range_of(rowkey_integer_negate(type.high), type.high) : type;

@@ -1,5 +1,5 @@
-/* Sums, differences and products: + - *, whose results are of the type or an error of their row, and modulo
- * 2^64, as processors and hashes compute them. */
+/* Sums, differences and products. The results of + - * fit the type, or the row is an error; others are
+ * computed modulo 2^64, as processors and hashes do. */
 #include "base/bits.h"
 #include "plan/operation.h"
 #include "plan/recovery.h"
@@ -90,12 +90,12 @@ static void undo_product(const struct value *value, unsigned side, uint64_t *num
   for (size_t i = 0; i < rows; i++) numbers[i] *= inverse;
 }
 
-/* A product that is no multiple of the factor gives a number that encodes differently. */
+/* A product that is not a multiple of the factor gives a number that encodes differently. */
 static void divide(const struct value *value, unsigned side, uint64_t *numbers, size_t rows) {
   const uint64_t factor = constant_beside(value, side);
   if (value->type != TYPE_I64) {
     for (size_t i = 0; i < rows; i++) numbers[i] /= factor;
-  } else if (factor == UINT64_MAX) { /* -1, by which INT64_MIN cannot be divided */
+  } else if (factor == UINT64_MAX) { /* -1: dividing INT64_MIN by it would overflow */
     for (size_t i = 0; i < rows; i++) numbers[i] = 0 - numbers[i];
   } else {
     for (size_t i = 0; i < rows; i++) numbers[i] = (uint64_t)((int64_t)numbers[i] / (int64_t)factor);
@@ -104,7 +104,7 @@ static void divide(const struct value *value, unsigned side, uint64_t *numbers, 
 
 /* ---- a less what is left of it ----------------------------------------------------------------- */
 
-/* a less its remainder is a rounded to a multiple. */
+/* a less its remainder is a, rounded to a multiple of the divisor. */
 static bool rounds(const struct value *value) {
   return value_is_remainder(value->b) && value->b->a == value->a;
 }
@@ -115,7 +115,7 @@ static struct range range_of_rest(const struct value *rounded) {
 }
 
 static struct range range_of_difference(const struct value *value, struct range a, struct range b) {
-  /* ts - ts % 3600 of a ts that is not negative lies between 0 and ts. */
+  /* If ts is not negative, ts - ts % 3600 lies between 0 and ts. */
   if (!a.low.negative && rounds(value) && !b.low.negative)
     return rowkey_range_of(rowkey_integer_of_u64(0), a.high);
   return rowkey_is_rounded(value->b, value->a) ? range_of_rest(value->b) : rowkey_range_subtract(a, b);
@@ -129,7 +129,7 @@ static struct course follow_difference(const struct value *value, unsigned side,
   return (struct course){is_rounded ? STAYS : is_rest ? SCATTERS : FALLS, true, 1};
 }
 
-/* An instant that is rounded, or moved by a constant, is one. */
+/* An instant that is rounded, or moved by a constant, is still an instant. */
 static rowkey_time_unit unit_of_difference(const struct value *value) {
   const bool moves = value_is_constant(value->b) || (rounds(value) && value_is_constant(value->b->b));
   return moves ? value->a->unit : ROWKEY_NO_TIME;
@@ -218,7 +218,7 @@ static struct image image_of_exact_product(const struct value *value, const stru
 
 /* ---- Results modulo 2^64 ----------------------------------------------------------------------- */
 
-/* The lowest bits of a result follow from as many of both arguments. */
+/* The lowest n bits of both arguments determine the lowest n bits of the result. */
 static struct image image_of_low_bits(const struct value *value, const struct image *a,
                                       const struct image *b) {
   const uint64_t both = a->known & b->known, open = ~both & (both + 1);

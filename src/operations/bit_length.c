@@ -1,4 +1,4 @@
-/* How many bits a number needs: of a negative one all 64 of its two's complement. */
+/* How many bits a number needs. A negative number needs all 64 bits of its two's complement. */
 #include "plan/operation.h"
 
 static uint64_t bits_of_number(const struct value *value, uint64_t number, uint64_t unused) {
@@ -11,7 +11,7 @@ static struct range range_of_bits(const struct value *value, struct range a, str
   return rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(64));
 }
 
-/* From negative numbers to the others they fall from 64 to 0. */
+/* From -1 to 0 the length falls from 64 to 0. */
 static struct course follow_number(const struct value *value, unsigned side, struct range numbers,
                                    struct range b) {
   (void)value, (void)side, (void)b;

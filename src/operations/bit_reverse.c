@@ -1,4 +1,4 @@
-/* The lowest bits of a number, which has no others, the last one first. */
+/* The lowest n bits of a number in reverse order. The number must have no other bits. */
 #include "base/bits.h"
 #include "plan/operation.h"
 

@@ -24,14 +24,14 @@ static void run_xor(const struct operation_rows *rows) { operation_run(bits_of_o
 
 static bool is_low_mask(uint64_t bits) { return (bits & (bits + 1)) == 0; }
 
-/* The bits that are not the same in all of the numbers: those up to some place. */
+/* The bits that can differ among the numbers: all bits up to the highest that differs. */
 static uint64_t varying_bits(struct range numbers) {
   const uint64_t differences = rowkey_integer_bits(numbers.low) ^ rowkey_integer_bits(numbers.high);
   return differences == 0 ? 0 : UINT64_MAX >> __builtin_clzll(differences);
 }
 
-/* Beside the same bits in all rows: what leaves out or sets the lowest of the varying bits rounds, and what
- * turns all of them falls. */
+/* Beside a constant: clearing or setting the lowest of the varying bits rounds, and flipping all of them
+ * makes the result fall. */
 static struct course follow_bits(const struct value *value, unsigned side, struct range a, struct range b) {
   const struct range numbers = side == 0 ? a : b, mask = side == 0 ? b : a;
   const uint64_t varying = varying_bits(numbers), bits = varying & rowkey_integer_bits(mask.low);
@@ -65,8 +65,8 @@ static struct range range_of_bits(const struct value *value, struct range a, str
                                                     : rowkey_range_xor(a, b);
 }
 
-/* A bit is known where it is the same whatever the unknown ones are. Where all bits of a column or hash are
- * there, all of the result's are. */
+/* A bit of the result is known if it does not depend on unknown bits. If each operand is a constant or takes
+ * every number of some bits, the result takes every number that its unknown bits allow. */
 static struct image image_of_mask(const struct value *value, const struct image *a, const struct image *b) {
   const uint64_t all = value->operation->compute(value, a->bits, b->bits);
   uint64_t known = UINT64_MAX;
@@ -86,7 +86,7 @@ static struct image image_of_and(const struct value *value, const struct image *
   return image_of_numbers(rowkey_numbers_modulo(&dividend->numbers, division.divisor, true));
 }
 
-/* Where no row has a bit of both, it is their sum. */
+/* If no row has a bit set in both operands, the result is their sum. */
 static struct image image_of_either(const struct value *value, const struct image *a, const struct image *b) {
   const bool are_disjoint = ((~a->known | a->bits) & (~b->known | b->bits)) == 0;
   if (!are_disjoint) return image_of_mask(value, a, b);

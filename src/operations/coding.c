@@ -1,5 +1,4 @@
-/* What formats write of numbers: integers whose bytes sort, or lie in another order, and the bits of floats.
- */
+/* How formats code numbers: integers whose bytes sort or are reordered, and the bits of floats. */
 #include <string.h>
 
 #include "plan/operation.h"
@@ -18,7 +17,7 @@ static uint64_t code_of(const struct value *value, uint64_t number, uint64_t unu
 
 static struct rowkey_masking masking_of_code(const struct value *value) { return value->code; }
 
-/* Of fewer bits than 64 the highest one is the sign. */
+/* In a code of fewer than 64 bits the highest bit is the sign. */
 static void decode(const struct value *value, unsigned side, uint64_t *numbers, size_t rows) {
   (void)side;
   const struct rowkey_masking code = value->code;
@@ -37,11 +36,11 @@ const struct operation rowkey_operation_code = {
 };
 
 /* ---- Floats ----------------------------------------------------------------------------------
- * Whether one is NaN is asked of its bits, in arithmetic that vectorizes on every machine. */
+ * Tests for NaN use the bits, in arithmetic that vectorizes on every machine. */
 
 #define SIGN_BIT (UINT64_C(1) << 63)
 
-/* The highest bit is set for NaN alone: then the magnitude is beyond that of infinity. */
+/* The highest bit is set only for NaN, whose magnitude bits are greater than infinity's. */
 static inline uint64_t nan_bit(uint64_t bits) {
   return (bits & ~SIGN_BIT) + (INT64_MAX - UINT64_C(0x7ff0000000000000));
 }
@@ -72,7 +71,7 @@ static inline __attribute__((always_inline)) size_t run_doubles(const double *a,
   return row;
 }
 
-/* Nor is NaN one. */
+/* NaN counts as not a float, because it is not equal to itself. */
 static bool is_float(double number) { return (double)(float)number == number; }
 
 static inline __attribute__((always_inline)) size_t run_floats(const double *a, const bool sorts,
@@ -91,7 +90,7 @@ static inline __attribute__((always_inline)) size_t run_floats(const double *a, 
   return row;
 }
 
-/* The constants that it holds: bytes, and whether they are as stored. */
+/* The operation holds two constants: the number of bytes, and whether to keep the bits unsorted. */
 static bool is_single(const struct value *value) { return value->held[0].magnitude == sizeof(float); }
 
 static bool sorts(const struct value *value) { return value->held[1].magnitude == 0; }
@@ -112,7 +111,7 @@ static struct course follow_float(const struct value *value, unsigned side, stru
   return (struct course){sorts(value) ? RISES : SCATTERS, true, 0};
 }
 
-/* Bits that sort: of numbers with a sign bit all are complemented, and of others the sign bit. */
+/* Sorting bits complement all bits of a negative number, and only the sign bit of others; this undoes it. */
 static uint64_t undo_order(uint64_t bits, unsigned width) {
   const uint64_t sign = UINT64_C(1) << (8 * width - 1), all = UINT64_MAX >> (64 - 8 * width);
   return (bits & sign) != 0 ? bits ^ sign : bits ^ all;

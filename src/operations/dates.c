@@ -1,8 +1,8 @@
-/* Instants as dates, in UTC: fields of the calendar, and the beginnings of its periods. */
+/* Instants as dates, in UTC: fields of the calendar, and the starts of its periods. */
 #include "civil.h"
 #include "plan/operation.h"
 
-/* The days of the longest period that begins so. */
+/* The days of the longest period of this kind. */
 static uint64_t most_days(const struct value *start) {
   const enum rowkey_calendar field = start->operation->calendar;
   return field == ROWKEY_CALENDAR_WEEK_START      ? 7
@@ -49,7 +49,7 @@ static struct range instants_with_date(const struct value *value) {
       rowkey_range_of(first_of_day(value, FIRST_DAY), rowkey_integer_add(beyond, rowkey_integer_of_i64(-1)));
   const bool starts_early = rowkey_integer_less(range.low, rowkey_range_i64().low);
   range = rowkey_range_common(range, rowkey_range_i64());
-  /* The period that holds the least i64 began before it: the next one is the first. */
+  /* The period that holds the least i64 starts before it, so the next period is the first. */
   if (starts_early && is_start(value))
     range.low = rowkey_operation_result(
         value, rowkey_integer_add(range.low, first_of_day(value, (int64_t)most_days(value))), range.low);
@@ -68,7 +68,7 @@ static struct range range_of_field(const struct value *value, struct range a, st
   return rowkey_range_of(rowkey_integer_of_u64(1), rowkey_integer_of_u64(most[value->operation->calendar]));
 }
 
-/* From 0 to the units of the longest period less one. */
+/* From 0 to one unit less than the longest period. */
 static struct range range_of_rest(const struct value *start) {
   return rowkey_range_of(rowkey_integer_of_u64(0),
                          rowkey_integer_of_u64(most_days(start) * units_of_day(start) - 1));
@@ -80,7 +80,7 @@ static struct course follow_instant(const struct value *value, unsigned side, st
   return (struct course){RISES, false, is_start(value) ? 0 : 1};
 }
 
-/* A field follows the instants within one period: a month those of a year. */
+/* A field rises with the instants within one period, as the month does within a year. */
 static struct course follow_within_period(const struct value *value, unsigned side, struct range a,
                                           struct range b) {
   (void)side, (void)b;
@@ -89,7 +89,7 @@ static struct course follow_within_period(const struct value *value, unsigned si
                                       : field == ROWKEY_CALENDAR_DAY_OF_WEEK ? ROWKEY_CALENDAR_WEEK_START
                                                                              : ROWKEY_CALENDAR_YEAR_START;
   const bool have_dates = rowkey_range_within(a, instants_with_date(value));
-  /* Beginnings that are no i64 have wrapped, and differ all the same. */
+  /* Starts that are not an i64 have wrapped, but still differ. */
   const bool is_one = have_dates && apply(value, period, rowkey_integer_bits(a.low)) ==
                                         apply(value, period, rowkey_integer_bits(a.high));
   return (struct course){is_one ? RISES : SCATTERS, false, 1};

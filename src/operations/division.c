@@ -1,5 +1,5 @@
-/* / % and floormod: quotients and remainders as in C, and those with the sign of the divisor. Those of i64
- * are made from the magnitudes, so that the smallest i64 divided by -1 is no trap. */
+/* / % and floormod: quotients and remainders as in C, and remainders with the sign of the divisor. i64
+ * results are computed from magnitudes, so that the smallest i64 divided by -1 does not trap. */
 #include <string.h>
 
 #include "kernels/divisor.h"
@@ -68,7 +68,7 @@ DIVISION(floored_of, remainder_unsigned, floored_signed, true)
 
 /* ---- By a constant: multiplications by its inverse --------------------------------------------- */
 
-/* n / divisor >= 2. See divisor.h. */
+/* n / divisor, for a divisor of 2 or more; see divisor.h. */
 static inline uint64_t quotient(const struct rowkey_divisor_constants *divisor, uint64_t n, bool wide) {
   uint64_t low;
   const uint64_t high = wide_multiply(divisor->multiplier64, n, &low);
@@ -119,7 +119,7 @@ static uint64_t largest_of(struct range range) {
   return low > high ? low : high;
 }
 
-/* Whether it may be beyond the numbers that have the same bits as u64 and as i64. */
+/* Whether the value may be too large for an i64. */
 static bool needs_u64(const struct value *value) {
   return !value->range.low.negative && value->range.high.magnitude > INT64_MAX;
 }
@@ -157,7 +157,7 @@ static uint64_t constant_divisor(const struct value *value) {
   return value_is_constant(value->b) ? value->b->range.low.magnitude : 0;
 }
 
-/* Quotients and floored remainders need the sign of a divisor, which its constants do not have. */
+/* Quotients and floored remainders depend on the divisor's sign, which its constants do not hold. */
 static uint64_t positive_divisor(const struct value *value) {
   return value->b->range.low.negative ? 0 : constant_divisor(value);
 }
@@ -181,7 +181,7 @@ static struct range range_of_floored(const struct value *value, struct range a, 
 
 static const struct course scattered = {.direction = SCATTERS};
 
-/* The dividend alone is looked at, beside one divisor. */
+/* Whether the dividend is followed, beside a constant divisor that is not 0. */
 static bool is_dividend_alone(unsigned side, struct range b) {
   return side == 0 && rowkey_range_is_point(b) && b.low.magnitude != 0;
 }
@@ -200,7 +200,7 @@ static bool are_as_far(struct range a, struct range b) {
   return !rowkey_integer_less(low, high) && !rowkey_integer_less(high, low);
 }
 
-/* A remainder follows its dividend where that is between two multiples of the divisor. */
+/* A remainder rises with a dividend that stays between two neighbouring multiples of the divisor. */
 static struct course follow_remainder(const struct value *value, unsigned side, struct range a,
                                       struct range b) {
   if (!is_dividend_alone(side, b)) return scattered;

@@ -1,4 +1,4 @@
-/* Numbers made of hashes: some of their bits, and remainders. */
+/* Numbers made from hashes: some of their bits, and remainders. */
 #include <string.h>
 
 #include "kernels/divisor.h"
@@ -23,9 +23,9 @@ static uint64_t bits_of_hash(const struct value *value, const uint64_t *hash) {
   return bits >> (64 - count);
 }
 
-/* Read with the byte that the first bit is in come up to eight more, of which none is after the hash. */
+/* Reads the byte that holds the first bit and up to eight more bytes, never beyond the end of the hash. */
 static void run_bits(const struct operation_rows *rows) {
-  const struct operation_rows all = *rows; /* which no result is written to, as far as compilers know */
+  const struct operation_rows all = *rows; /* a copy: the compiler sees that no result overwrites it */
   const size_t size = all.value->a->width, begin = first_bit(all.value);
   const size_t at = begin / 8 < size - 8 ? begin / 8 : size - 8;
   const unsigned before = (unsigned)(begin - 8 * at), unused = 64 - count_of_bits(all.value);
@@ -68,7 +68,7 @@ static uint64_t remainder_of_128_bits(const struct rowkey_divisor_constants *div
   return modulo_limbs(&fraction, limbs, 4);
 }
 
-/* Of longer ones what comes next stands behind the remainder of what came before. */
+/* For longer hashes, appends the next bytes to the remainder of the bytes before, and divides again. */
 static uint64_t remainder_of_hash(const struct value *value, const uint64_t *hash) {
   const struct rowkey_divisor_constants *divisor = value_divisor(value);
   const unsigned width = value->a->width;
@@ -82,7 +82,7 @@ static uint64_t remainder_of_hash(const struct value *value, const uint64_t *has
   return rest;
 }
 
-/* Sixteen bytes of a longer hash, then up to eight more at a time behind the remainder of those before. */
+/* Divides the first sixteen bytes, then up to eight more at a time, appended to the remainder so far. */
 static void divide_long_hashes(const struct operation_rows *rows) {
   enum { PART = 64 };
   const struct rowkey_divisor_constants *divisor = value_divisor(rows->value);

@@ -17,7 +17,7 @@ static struct value *always_int32(const struct value *value) {
   return rowkey_range_within(numbers, range_of_all(value, numbers, numbers)) ? value->a : NULL;
 }
 
-/* It rises, but from the largest to the smallest. */
+/* The result rises, except for the step from the largest int32 to the smallest. */
 static struct course follow_number(const struct value *value, unsigned side, struct range numbers,
                                    struct range b) {
   (void)side, (void)b;
@@ -27,7 +27,7 @@ static struct course follow_number(const struct value *value, unsigned side, str
   return (struct course){high - low <= UINT32_MAX && first <= last ? RISES : SCATTERS, true, 1};
 }
 
-/* Numbers up to 2^31 - 1 stay, and those behind them are 2^32 less. */
+/* Numbers up to 2^31 - 1 stay; greater numbers become 2^32 less. */
 static struct image image_of_two_halves(const struct numbers *numbers) {
   const struct integer end = rowkey_integer_of_u64(UINT64_C(1) << 31);
   const struct range first = rowkey_range_of(rowkey_integer_negate(end), rowkey_integer_of_u64(INT32_MAX));
@@ -40,7 +40,7 @@ static struct image image_of_two_halves(const struct numbers *numbers) {
   return image_of_numbers(rowkey_numbers_of_either(&moved, &stay));
 }
 
-/* The low bits stay, and the last one of them is the sign. */
+/* The low 32 bits stay, and the highest of them becomes the sign. */
 static struct image image_of_int32(const struct value *value, const struct image *a, const struct image *b) {
   (void)b;
   const struct range numbers = rowkey_numbers_range(&a->numbers);

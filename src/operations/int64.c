@@ -11,7 +11,7 @@ static struct value *always_int64(const struct value *value) {
   return rowkey_range_within(value->a->range, rowkey_range_i64()) ? value->a : NULL;
 }
 
-/* It rises, but from the largest to the smallest. */
+/* The result rises, except for the step from the largest i64 to the smallest. */
 static struct course follow_number(const struct value *value, unsigned side, struct range numbers,
                                    struct range b) {
   (void)value, (void)side, (void)b;
@@ -35,7 +35,7 @@ static struct value *always_uint64(const struct value *value) {
   return value->a->type == TYPE_U64 ? value->a : NULL;
 }
 
-/* It rises, but from -1 to 0. */
+/* The result rises, except for the step from -1 to 0. */
 static struct course follow_signed(const struct value *value, unsigned side, struct range numbers,
                                    struct range b) {
   (void)value, (void)side, (void)b;

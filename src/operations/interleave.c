@@ -1,4 +1,4 @@
-/* The bits of two numbers of so many bits in turns, those of the first one first: Z-order (Morton). */
+/* Interleaves the bits of two numbers, starting with the first number: Z-order (Morton). */
 #include "base/bits.h"
 #include "plan/operation.h"
 #include "plan/z_order.h"
@@ -8,7 +8,7 @@ static uint64_t number_of_pair(const struct value *value, uint64_t a, uint64_t b
   return interleaved_bits(a, b);
 }
 
-/* With one number the pair rises as well. */
+/* The pair rises with each of its numbers. */
 static struct course follow_number(const struct value *value, unsigned side, struct range a, struct range b) {
   (void)value, (void)side, (void)a, (void)b;
   return (struct course){RISES, true, 0};

@@ -22,7 +22,7 @@ static struct range range_of_lengths(const struct value *value, struct range a, 
 
 static void run_length(const struct operation_rows *rows) {
   const uint64_t *begin = rows->texts->begin, *end = rows->texts->end;
-  const struct operation_rows all = *rows; /* which no result is written to, as far as compilers know */
+  const struct operation_rows all = *rows; /* a copy: the compiler sees that no result overwrites it */
 #pragma GCC unroll 2
   for (size_t i = 0; i < all.count; i++) all.out[i] = end[i] - begin[i];
 }

@@ -1,11 +1,11 @@
 /* lower and upper: the letters A to Z as a to z, or a to z as A to Z. */
 #include "plan/text_rows.h"
 
-/* Letters of one case differ from those of the other in one bit. */
+/* A lower-case letter differs from its upper-case letter in one bit. */
 enum { CASE_BIT = 0x20, HIGH_BIT = 0x80 };
 
-/* Eight bytes in any order, of which the 26 ASCII letters from `first` on change their case. No sum of a byte
- * carries into the next one. */
+/* Changes the case of the 26 ASCII letters from `first` on in eight bytes, in any byte order. No byte's sum
+ * carries into the next byte. */
 TEXT_INLINE uint64_t change_case_of_word(uint64_t word, unsigned first) {
   const uint64_t low = word & EACH_BYTE(HIGH_BIT - 1);
   const uint64_t from_first = low + EACH_BYTE((uint64_t)(HIGH_BIT - first));

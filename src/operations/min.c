@@ -48,7 +48,7 @@ static bool lies_below(const struct value *a, const struct value *b) {
   return !rowkey_integer_less(b->range.low, a->range.high);
 }
 
-/* Only a constant is left out: another value may have no result in some rows, which are bad then. */
+/* Drops only constants: any other argument may have no result in some rows, and these rows are errors. */
 static struct value *always_lesser(const struct value *value) {
   struct value *a = value->a, *b = value->b;
   if (b->kind == VALUE_CONSTANT && lies_below(a, b)) return a;
@@ -61,7 +61,7 @@ static struct value *always_greater(const struct value *value) {
   return a->kind == VALUE_CONSTANT && lies_below(a, b) ? b : NULL;
 }
 
-/* Neither falls where an argument rises; beyond the other one they stay. */
+/* min and max never fall as an argument rises, but may stay the same. */
 static struct course follow_argument(const struct value *value, unsigned side, struct range a,
                                      struct range b) {
   (void)value, (void)side, (void)a, (void)b;

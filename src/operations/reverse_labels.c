@@ -1,7 +1,7 @@
-/* reverse_labels: what stands between the separators, the last one first. */
+/* reverse_labels: the labels between the separators, in reverse order. */
 #include "plan/text_rows.h"
 
-/* From the first label to the last, from the end of `out` to its beginning. */
+/* Writes the labels from first to last, from the end of `out` to its start. */
 TEXT_INLINE size_t write_labels(const struct text_call *call, const uint8_t *text, size_t size,
                                 uint8_t *out) {
   const uint8_t separator = call->byte;

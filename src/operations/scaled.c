@@ -10,7 +10,8 @@ enum { EVEN, FLOOR };
 
 enum { FRACTION_BITS = 52, EXPONENT_MAX = 0x7ff, EXPONENT_OF_UNIT = 1075, SHIFT_TO_NOTHING = -192 };
 
-/* A product as (high:low), and after the point 64 bits, the last of which stands for all that follow. */
+/* A product: high:low before the binary point, and 64 bits after it. The last bit of `rest` is 1 if any later
+ * bit is. */
 struct product {
   uint64_t high, low, rest;
 };
@@ -19,15 +20,15 @@ static struct product shifted_word(struct product product) {
   return (struct product){0, product.high, product.low | (product.rest != 0)};
 }
 
-/* By 1 to 63 bits. */
+/* Shifts right by 1 to 63 bits. */
 static struct product shifted_bits(struct product product, unsigned count) {
   const unsigned left = 64 - count;
   return (struct product){product.high >> count, product.low >> count | product.high << left,
                           product.low << left | product.rest >> count | ((product.rest << left) != 0)};
 }
 
-/* The double of these bits times the factor, which is not 0: rounded down, or to the nearest integer, and of
- * two to the even one. False if the result is not an i64. */
+/* The double of these bits times the factor, which must not be 0, rounded down or to the nearest integer with
+ * ties to even. False if the result is not an i64. */
 static bool scale_double(uint64_t bits, uint64_t factor, bool floors, uint64_t *result) {
   const bool negative = bits >> 63 != 0;
   const int exponent = (int)(bits >> FRACTION_BITS & EXPONENT_MAX);
@@ -64,7 +65,7 @@ static bool try_product(const struct value *value, uint64_t bits, uint64_t unuse
 }
 
 static size_t run_products(const struct operation_rows *rows) {
-  const struct operation_rows all = *rows; /* which no result is written to, as far as compilers know */
+  const struct operation_rows all = *rows; /* a copy: the compiler sees that no result overwrites it */
   const uint64_t factor = all.value->held[0].magnitude;
   const bool floors = all.value->choice == FLOOR;
   for (size_t i = 0; i < all.count; i++) {
@@ -75,7 +76,7 @@ static size_t run_products(const struct operation_rows *rows) {
   return all.count;
 }
 
-/* Of which an i64 holds a part. */
+/* Wider than an i64: rows whose product is not an i64 are errors. */
 static struct range range_of_products(const struct value *value, struct range a, struct range b) {
   (void)value, (void)a, (void)b;
   const struct integer most = rowkey_integer_of_u64(UINT64_MAX);

@@ -1,4 +1,4 @@
-/* << and >>: times 2^count, and divided by it and rounded down. */
+/* << and >>: multiplies by 2^count, and divides by it, rounding down. */
 #include "base/bits.h"
 #include "plan/operation.h"
 
@@ -14,7 +14,7 @@ static uint64_t shifted_right(const struct value *value, uint64_t number, uint64
   return number >> (count & LAST_COUNT);
 }
 
-/* Of numbers that may be negative. */
+/* For numbers that may be negative. */
 static uint64_t shifted_signed(const struct value *value, uint64_t number, uint64_t count) {
   (void)value;
   return shifted_right_signed(number, (unsigned)count & LAST_COUNT);
@@ -77,7 +77,7 @@ static struct course follow_to_right(const struct value *value, unsigned side, s
   return (struct course){side == 0 ? RISES : SCATTERS, b.high.magnitude == 0, 1};
 }
 
-/* By the same count in all rows. */
+/* Only a constant count makes a division by a constant. */
 static struct division division_by_power(const struct value *value) {
   if (!value_is_constant(value->b)) return (struct division){.dividend = NULL};
   return (struct division){value->a, UINT64_C(1) << value->b->range.low.magnitude, true};
@@ -107,7 +107,7 @@ static bool is_count(unsigned side, uint64_t constant) {
   return side == 0;
 }
 
-/* What is no multiple of 2^count gives a number that encodes differently. */
+/* A number that is not a multiple of 2^count gives a number that encodes differently. */
 static void shift_back(const struct value *value, unsigned side, uint64_t *numbers, size_t rows) {
   (void)side;
   const uint64_t count = value->b->range.low.magnitude;

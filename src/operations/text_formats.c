@@ -1,4 +1,4 @@
-/* What formats make of a text: padded to a width, or after its length. */
+/* How formats write a text: padded to a width, or after its length. */
 #include "plan/text_rows.h"
 #include "simd/memory.h"
 
@@ -18,7 +18,7 @@ TEXT_INLINE void fill_text(uint8_t *out, uint8_t byte, size_t size) {
   }
 }
 
-/* Text that has the padding's byte at the end where it is padded would come back shorter. */
+/* A text with the padding's byte on the padded side would come back shorter. */
 TEXT_INLINE size_t pad(const struct text_call *call, bool left, const uint8_t *text, size_t size,
                        uint8_t *out) {
   if (size > call->count || (size > 0 && text[left ? 0 : size - 1] == call->byte)) return NO_TEXT;
@@ -89,7 +89,7 @@ const struct text_function rowkey_text_padded_left = {
 
 /* ---- u16s ---------------------------------------------------------------------------------------- */
 
-/* After its length, big-endian in `count` bytes. */
+/* Writes the length, big-endian in `count` bytes, and then the text. */
 TEXT_INLINE size_t write_counted(const struct text_call *call, const uint8_t *text, size_t size,
                                  uint8_t *out) {
   const size_t bytes = (size_t)call->count;

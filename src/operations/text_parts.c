@@ -51,7 +51,7 @@ TEXT_INLINE struct text_growth grows_to_characters(const struct text_call *call)
   return (struct text_growth){1, 0, most};
 }
 
-/* Of one byte each. */
+/* The fewest bytes if every character is one byte. */
 static uint64_t least_of_characters(const struct text_call *call, uint64_t size) {
   return lesser_u64(size, call->count);
 }
@@ -77,13 +77,13 @@ const struct text_function rowkey_text_prefix_characters = {
 
 /* ---- trim ---------------------------------------------------------------------------------------- */
 
-/* A space, or \t to \r. Nearly all bytes that are asked for are greater, and take one comparison. */
+/* A space, or \t to \r. Nearly all bytes are greater than a space, and take one comparison. */
 TEXT_INLINE bool is_white_space(char byte) {
   const uint8_t number = (uint8_t)byte;
   return __builtin_expect(number <= ' ', false) && (UINT64_C(0x100003e00) >> number & 1) != 0;
 }
 
-/* Without the white space at its end, or `byte` where it is not negative. */
+/* Removes `byte` at the end, or white space if `byte` is negative. */
 TEXT_INLINE struct slice trim_end(struct slice text, int byte) {
   for (; text.size > 0; text.size--) {
     const char last = text.at[text.size - 1];
@@ -99,7 +99,7 @@ TEXT_INLINE struct slice trim(const struct text_call *call, struct slice text) {
   return text;
 }
 
-/* The count is that of the bytes that the call names. */
+/* call->count is the number of bytes that the call names: 0 or 1. */
 TEXT_INLINE struct slice trim_right(const struct text_call *call, struct slice text) {
   return trim_end(text, call->count == 0 ? -1 : call->byte);
 }
@@ -131,7 +131,7 @@ const struct text_function rowkey_text_trim_right = {
 
 /* ---- hash_tag ------------------------------------------------------------------------------------ */
 
-/* What stands between the first { and the next }, or all of the text where that is nothing. */
+/* The bytes between the first { and the next }, or the whole text if there are none. */
 TEXT_INLINE struct slice hash_tag(const struct text_call *call, struct slice text) {
   (void)call;
   const char *open = text.size == 0 ? NULL : memchr(text.at, '{', text.size);

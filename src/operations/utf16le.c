@@ -29,7 +29,7 @@ static size_t write_utf16le(const struct text_call *call, const uint8_t *text, s
       end += 16;
       continue;
     }
-    /* The last bytes once more with those before them. */
+    /* Converts the last eight bytes, some of them a second time. */
     if (at >= 8 && size - at < 8 && end == out + 2 * at && are_ascii(text + size - 8)) {
       put_ascii(out + 2 * size - 16, text + size - 8);
       return 2 * size;
@@ -52,7 +52,7 @@ TEXT_INLINE struct text_growth doubles(const struct text_call *call) {
   return (struct text_growth){2, 0, UINT64_MAX};
 }
 
-/* Of UTF-8, up to three bytes become two, and four become four. */
+/* Up to three bytes of UTF-8 become two bytes, and four become four. */
 static uint64_t least_of_units(const struct text_call *call, uint64_t size) {
   (void)call;
   return 2 * (size / 3 + (size % 3 != 0));
@@ -62,7 +62,8 @@ static uint64_t least_of_units(const struct text_call *call, uint64_t size) {
 
 static uint32_t unit_at(const uint8_t *bytes) { return bytes[0] | (uint32_t)bytes[1] << 8; }
 
-/* The units of the code point at `bytes`, 0 where none is: a surrogate comes first and then the other. */
+/* How many units the code point at `bytes` has; 0 if it is not valid: a high surrogate must precede a low
+ * one. */
 static unsigned read_point(const uint8_t *bytes, size_t size, uint32_t *point) {
   if (size < 2) return 0;
   *point = unit_at(bytes);

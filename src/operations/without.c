@@ -1,4 +1,4 @@
-/* without: the text, where it does not have a byte. */
+/* without: the text itself; a row whose text has the byte is an error. */
 #include "plan/text_rows.h"
 
 TEXT_INLINE size_t write_checked(const struct text_call *call, const uint8_t *text, size_t size,

@@ -1,9 +1,9 @@
-/* The bits of three numbers or more in turns: each number is put into its place by itself, and what is in
- * different places is joined. */
+/* Interleaves the bits of three or more numbers: one operation puts each number into its place, and another
+ * joins the places. */
 #include "plan/z_order.h"
 #include "plan/operation.h"
 
-/* ---- A number of so many, in its place ---------------------------------------------------------- */
+/* ---- One of several numbers, in its place ------------------------------------------------------- */
 
 static unsigned count_of(const struct value *value) { return rowkey_place_of(value).count; }
 static unsigned place_of(const struct value *value) { return rowkey_place_of(value).place; }
@@ -67,7 +67,7 @@ static struct image image_of_places(const struct value *value, const struct imag
   return image_of_bits((a->known & b->known) | a->bits | b->bits, a->bits | b->bits);
 }
 
-/* The other bits are left out where a number is taken from its place. */
+/* Nothing to do: taking a number from its place drops the bits of the others. */
 static void leave_bits(const struct value *value, unsigned side, uint64_t *numbers, size_t rows) {
   (void)value, (void)side, (void)numbers, (void)rows;
 }

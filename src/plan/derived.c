@@ -6,10 +6,10 @@
 
 #include "plan/steps.h"
 
-/* ---- What was read in the place of columns ----------------------------------------------------- */
+/* ---- Columns in place of the values that were read ------------------------------------------- */
 
-/* The value of the checking layout that stands for one of the layout; text and floats that are constant are
- * not among the values. */
+/* The checking layout's counterpart of a value of the layout. Constant text and floats are shared, because
+ * they are not among the values. */
 static struct value *twin(const struct rowkey_layout *checking, struct value *value) {
   return value == NULL || value->kind == VALUE_TEXT_CONSTANT || value->kind == VALUE_FLOAT_CONSTANT
              ? value
@@ -73,9 +73,9 @@ static void become_column(struct value *value, size_t column) {
                           .index = value->index};
 }
 
-/* The column that value `index` becomes, or ROWKEY_NONE. A column that comes back with its nulls makes what
- * replaces and marks them again. Any other coalesce that is not read is made from its column alone, in which
- * there is no null then: what stands for one may be a column that does not come back. */
+/* The column that value `index` becomes, or ROWKEY_NONE. If a column comes back with its nulls, encoding
+ * makes its replacements and null markers again. Any other coalesce that is not read becomes its column
+ * alone, which then has no nulls: the replacement may be a column that does not come back. */
 static size_t column_in_place_of(const struct recovery *recovery, size_t index) {
   const struct value *value = recovery->layout->values[index];
   const bool is_of_nulls = value->kind == VALUE_COALESCE || value->kind == VALUE_NULL_MARKER;
@@ -115,7 +115,7 @@ static rowkey_type type_of(const struct value *value) {
   }
 }
 
-/* Such a column is named after the expression that makes its value. */
+/* Names each added column after the expression that makes its value. */
 static bool name_columns(struct rowkey_layout *copy, const struct columns_for_values *given) {
   const struct rowkey_layout *layout = given->layout;
   const size_t count = given->column_count;
@@ -161,9 +161,9 @@ struct rowkey_layout *rowkey_make_checking_layout(const struct recovery *recover
   return checking;
 }
 
-/* ---- Some of the parts ----------------------------------------------------------------------- */
+/* ---- A run of parts -------------------------------------------------------------------------- */
 
-/* Values that are not needed give their place to one that no sequence uses, the last of all. */
+/* Replaces each value that is not needed by a placeholder, the last value, which no sequence uses. */
 static bool choose_values(struct rowkey_layout *part, const struct rowkey_layout *layout, size_t first,
                           size_t count) {
   const size_t values = layout->value_count;

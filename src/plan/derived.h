@@ -5,8 +5,8 @@
 
 #include "plan/recovery.h"
 
-/* Columns in the place of values: by value, or ROWKEY_NONE. Those of the layout come first, and
- * column_values[i] is what each of the others holds. */
+/* columns[i] is the column that takes the place of value i, or ROWKEY_NONE. The layout's own columns come
+ * first; column_values[c] is the value that an added column c holds. */
 struct columns_for_values {
   const struct rowkey_layout *layout;
   const size_t *columns;
@@ -15,12 +15,12 @@ struct columns_for_values {
 };
 struct rowkey_layout *rowkey_make_layout_of_columns(const struct columns_for_values *given);
 
-/* The layout in which the values that are read from the key take the place of columns: encoding with it gives
+/* The layout in which columns replace the values that are read from the key: encoding with this layout makes
  * the key again. */
 struct rowkey_layout *rowkey_make_checking_layout(const struct recovery *recovery);
 
-/* A layout whose key is parts first … first + count - 1 of the layout's, made from the same columns: encoders
- * of it write what stands at their place in the whole key. */
+/* A layout with the same columns, whose key consists of the parts first … first + count - 1 of the layout's
+ * key. Its encoders write the same bytes as these parts have in the whole key. */
 struct rowkey_layout *rowkey_make_part_layout(const struct rowkey_layout *layout, size_t first, size_t count);
 
 #endif

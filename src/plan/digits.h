@@ -9,25 +9,25 @@
 #include "wide.h"
 
 enum {
-  DIGITS_BASE_MAX = 94,  /* characters of ASCII that show, but for the blank */
-  DIGITS_WIDTH_MAX = 64, /* of the largest number, to the base 2 */
+  DIGITS_BASE_MAX = 94,  /* the printable ASCII characters without the space */
+  DIGITS_WIDTH_MAX = 64, /* the largest number in base 2 */
 };
 
 struct alphabet {
-  unsigned base; /* how many digits: 0 for none */
+  unsigned base; /* the number of digits; 0: no alphabet */
   uint8_t digits[DIGITS_BASE_MAX];
 };
 
 struct digits {
   struct alphabet alphabet;
-  bool ascends;         /* digits sort as their numbers */
-  uint8_t numbers[256]; /* of each byte; `base` for what is not a digit */
+  bool ascends;         /* the digits sort as their values do */
+  uint8_t numbers[256]; /* the value of each byte; `base` if the byte is not a digit */
   uint64_t square;      /* base * base */
   uint64_t reciprocal;  /* (2^64 - 1) / square */
   uint8_t pairs[][2];   /* the two digits of every number below `square` */
 };
 
-/* NULL without memory. */
+/* NULL when the arena's memory is exhausted. */
 const struct digits *rowkey_make_digits(struct arena *arena, const struct alphabet *alphabet);
 
 static inline bool alphabets_equal(const struct digits *a, const struct digits *b) {
@@ -35,11 +35,11 @@ static inline bool alphabets_equal(const struct digits *a, const struct digits *
   return memcmp(&a->alphabet, &b->alphabet, sizeof a->alphabet) == 0;
 }
 
-/* Writes a number that has no more than `width` digits. */
+/* The number must have at most `width` digits. */
 static inline void digits_write(const struct digits *digits, uint64_t number, size_t width, uint8_t *out) {
   size_t left = width;
   for (; left >= 2; left -= 2) {
-    /* The quotient, or one less: number / square is greater by number / 2^64 at most. */
+    /* The quotient, or one less: the rounded reciprocal loses at most number / 2^64 < 1. */
     uint64_t low, quotient = wide_multiply(number, digits->reciprocal, &low);
     uint64_t rest = number - quotient * digits->square;
     const bool is_less = rest >= digits->square;

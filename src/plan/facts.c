@@ -31,7 +31,7 @@ static void follow_reversed(struct facts *facts, const struct facts *operand) {
   facts->order = rowkey_reversed_order(operand->order);
 }
 
-/* It stays the same where the operand moves a little. */
+/* A small move of the operand may leave the value unchanged. */
 static void follow_coarsely(struct facts *facts, const struct facts *operand, uint64_t step) {
   follow(facts, operand);
   facts->strict = false;
@@ -60,7 +60,7 @@ static void scale_step(struct facts *facts, uint64_t factor) {
     facts->step = STEP_UNKNOWN;
 }
 
-/* What follows the order of a text and gives it back is never the same for two texts. */
+/* A reversible function that keeps the order never makes the same result of two texts. */
 static void follow_text(struct facts *facts, const struct facts *a, const struct text_function *function) {
   if (function->keeps_order && function->reversible)
     follow(facts, a);
@@ -69,7 +69,7 @@ static void follow_text(struct facts *facts, const struct facts *a, const struct
   facts->reversible = function->reversible && a->reversible;
 }
 
-/* One argument of an operation, as the other one is the same in all rows. */
+/* Follows one argument of an operation as if the other one were the same in all rows. */
 static void follow_argument(struct facts *facts, const struct value *value, unsigned side,
                             const struct facts *argument) {
   const struct range b = value->b == NULL ? value->a->range : value->b->range;
@@ -84,7 +84,7 @@ static void follow_argument(struct facts *facts, const struct value *value, unsi
     scale_step(facts, course.strict && course.steps != 0 ? course.steps : STEP_UNKNOWN);
 }
 
-/* Whether the second argument, which is made from the first one and constants, has no say. */
+/* Whether the second argument is made from the first one and constants, and does not move the result. */
 static bool follows_first(const struct value *value) {
   const struct value *b = value->b;
   const struct course course = rowkey_operation_course(value, 1, value->a->range, b->range);
@@ -135,9 +135,8 @@ static void find_order(struct facts *facts, const struct value *value, const str
 
 /* ---- Bytes in reverse ------------------------------------------------------------------------ */
 
-/* The bytes of all fields are there; they can be distinguished when at most one of them has no end of its
- * own.
- */
+/* A reversed message keeps the bytes of all its fields. The fields can be told apart if at most one of them
+ * does not show its own end. */
 static bool is_reversible(const struct facts *all, const struct sequence *message) {
   size_t open = 0;
   for (size_t i = 0; i < message->count; i++) {

@@ -1,4 +1,4 @@
-/* What is known of the values and parts of a plan for all rows. */
+/* Facts about the values and parts of a plan that hold for all rows. */
 #ifndef ROWKEY_PLAN_FACTS_H
 #define ROWKEY_PLAN_FACTS_H
 
@@ -6,7 +6,7 @@
 
 #include "plan/image.h"
 
-/* ROWKEY_NONE stands for no limit, and absorbs. */
+/* ROWKEY_NONE stands for no limit: a sum or product with an unlimited size is unlimited. */
 static inline size_t add_sizes(size_t a, size_t b) {
   return a == ROWKEY_NONE || b == ROWKEY_NONE || a > SIZE_MAX - 1 - b ? ROWKEY_NONE : a + b;
 }
@@ -19,40 +19,40 @@ static inline size_t multiply_sizes(size_t a, size_t b) {
 /* For facts.column: the value is made from more than one. */
 #define SEVERAL_COLUMNS (ROWKEY_NONE - 1)
 
-/* For facts.step: nothing is known of it; and the value stays the same where the column moves a little. */
+/* For facts.step: the step is unknown; a small move of the column may leave the value unchanged. */
 #define STEP_UNKNOWN UINT64_MAX
 enum { STEP_BELOW_ONE = 0 };
 
 struct facts {
   size_t column;             /* or ROWKEY_NONE, or SEVERAL_COLUMNS */
-  const struct value *leaf;  /* the column, or coalesce of it, that an ordered value rises or falls with */
-  rowkey_order order;        /* how it does: never falls (ascending), never rises (descending) */
-  bool strict;               /* and it is never the same for two values of the leaf */
-  uint64_t step;             /* how far it moves when the leaf moves by 1 */
-  bool reversible;           /* its columns follow from it */
+  const struct value *leaf;  /* an ordered value follows this column, or this coalesce of a column */
+  rowkey_order order;        /* ascending: the value never falls; descending: it never rises */
+  bool strict;               /* two values of the leaf never make the same value */
+  uint64_t step;             /* how far the value moves when the leaf moves by 1 */
+  bool reversible;           /* the value determines its columns */
   bool hashed, random;       /* made from a hash, from random() */
   size_t min_size, max_size; /* of text; ROWKEY_NONE for no limit */
 };
 
-/* Those of all values, by index, from their images. NULL when the arena's memory is exhausted. */
+/* The facts of all values, by index, from their images. NULL when the arena's memory is exhausted. */
 struct facts *rowkey_find_facts(struct arena *arena, const struct rowkey_layout *layout,
                                 const struct image *images);
 
-/* The one column of values made from `a` and from `b`, or what stands for none and several. */
+/* facts.column of a value that is made from two others, whose facts.column are `a` and `b`. */
 size_t rowkey_join_columns(size_t a, size_t b);
 
 /* ---- widths.c -------------------------------------------------------------------------------- */
 
-/* Digits of the number without padding. */
+/* The number of digits without padding. */
 size_t rowkey_digits(uint64_t number, uint64_t base);
-/* What is known of all values, by index. */
+/* What is known about the values, by index. */
 struct known_values {
   const struct image *images;
-  const struct facts *facts; /* of those before the value that is asked for */
+  const struct facts *facts; /* filled only for the values before the one in question */
 };
-/* The bytes that the part takes at least and at most. */
+/* The least and the greatest width of the part in bytes. */
 void rowkey_find_width(struct known_values known, const struct part *part, size_t *least, size_t *most);
-/* The same of the text `value`. */
+/* The same for the text `value`. */
 void rowkey_find_text_size(struct known_values known, const struct value *value, size_t *least, size_t *most);
 
 /* ---- order.c --------------------------------------------------------------------------------- */

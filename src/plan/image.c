@@ -1,6 +1,5 @@
-/* Goes through the values of a layout once, operands first, and says of each what it can be: what the
- * operation makes of the images of its operands, cut to the value's range, then the bits that are the
- * same in all.
+/* Visits the values of a layout once, operands first, and finds the image of each: what the operation makes
+ * of the images of its operands, cut to the value's range, and then the bits that all numbers share.
  *
  *     {md5(id) % 256 & 131:u8}
  *
@@ -89,7 +88,7 @@ static struct image find_integer(const struct image *images, const struct value 
   return image;
 }
 
-/* Operands stand before what is made from them. */
+/* Operands stand before the values made from them. */
 static uint64_t find_sources(const struct image *images, const struct value *value) {
   const bool is_source = value->kind == VALUE_HASH || value->kind == VALUE_RANDOM;
   uint64_t sources = is_source ? UINT64_C(1) << value->index % 64 : 0;
@@ -121,7 +120,7 @@ struct range rowkey_range_in_key(const struct part *part, const struct image *im
   return rowkey_numbers_range(&numbers);
 }
 
-/* ---- Numbers of rows ------------------------------------------------------------------------- */
+/* ---- Checking rows --------------------------------------------------------------------------- */
 
 /* A distance is a multiple of odd * 2^k if it times the inverse, rotated to the right by k, is a quotient of
  * 64 bits: at most the number of the last one. */

@@ -1,4 +1,4 @@
-/* The texts that functions of text can make, as far as each function alone determines them. */
+/* Which texts a chain of text functions can make, as far as the functions alone decide this. */
 #include "plan/image.h"
 #include "plan/text_function.h"
 
@@ -8,7 +8,7 @@ static bool has_letter(const uint8_t *bytes, size_t size, uint8_t first) {
   return false;
 }
 
-/* `has_front`: the calls above keep the front of what the call makes. */
+/* `has_front`: the calls applied afterwards keep the front of this call's result. */
 static bool fits_call(const struct text_call *call, bool has_front, const uint8_t *bytes, size_t size) {
   const struct text_function *function = call->function;
   const struct slice text = {(const char *)bytes, size};
@@ -21,7 +21,7 @@ bool rowkey_call_makes_text(const struct value *call, const uint8_t *bytes, size
   const struct text_function *last = call->call.function;
   const struct slice text = {(const char *)bytes, size};
   if (last->settles && last->cut(&call->call, text).size != size) return false;
-  /* What a call below has cut does not grow again, and the letters of the last case stay. */
+  /* A text that an earlier call has cut does not grow again; the last call that sets a case decides it. */
   bool has_case = false, has_front = true;
   for (; call->kind == VALUE_TEXT_CALL && !call->call.function->makes_utf16; call = call->a) {
     const struct text_function *function = call->call.function;

@@ -12,7 +12,7 @@ static void add_digits(uint8_t *set, unsigned base, bool upper) {
   for (unsigned i = 0; i < base; i++) add_byte(set, (unsigned char)digits[i]);
 }
 
-/* What is known of values, and whether text columns hold any byte or none. */
+/* The images of the values, and whether text columns hold every byte or none. */
 struct source {
   const struct image *images;
   bool columns;
@@ -23,7 +23,7 @@ static void add_any(uint8_t set[32]) { memset(set, 0xff, 32); }
 /* The bytes of all big-endian integers of `width` bytes from low to high. */
 static void add_big_endian(uint8_t *set, uint64_t low, uint64_t high, size_t width) {
   for (size_t i = 0; i < width; i++) {
-    /* The last bytes of first … first + count, which go round. */
+    /* The lowest bytes of first … first + count, which wrap around. */
     const uint64_t first = low >> 8 * i;
     const uint64_t count = (high >> 8 * i) - first;
     if (count >= 255) {
@@ -38,7 +38,7 @@ static void add_sequence_bytes(const struct sequence *sequence, const struct sou
 
 static void add_text(const struct value *value, const struct source *source, uint8_t *set);
 
-/* Letters of the other case are there even where no column holds the byte itself. */
+/* Adds the letters of the other case always: also when no column is taken to hold the original letters. */
 static void change_case(uint8_t *set, uint8_t first) {
   for (unsigned letter = first; letter < first + 26u; letter++) {
     set[letter / 8] &= (uint8_t)~(1u << (letter & 7));
@@ -58,7 +58,7 @@ static void add_call_bytes(const struct value *value, const struct source *sourc
   for (unsigned i = 0; i < sizeof text; i++) set[i] |= text[i];
 }
 
-/* What escaped text holds beside the text's own bytes. */
+/* The bytes that escaping adds to the bytes of the text. */
 static void add_escapes(const struct value *value, uint8_t *set) {
   const struct rowkey_escape *rule = &value->rule;
   if (value->escape == ESCAPE_GROUPS) {
@@ -109,10 +109,11 @@ static void add_text(const struct value *value, const struct source *source, uin
   }
 }
 
-/* So many numbers are looked at one by one; of more that lie side by side all bytes follow from the ends. */
+/* Up to this many numbers are visited one by one; the bytes of a longer run follow from its ends. */
 enum { FEW_NUMBERS = 256 };
 
-/* Adds the bytes of an integer: all 256 of many whose coding is more than the addition of a number. */
+/* Adds the bytes of an integer. If there are many numbers and their coding does more than add a bias, adds
+ * all 256 bytes. */
 static void add_integer(const struct part *part, const struct source *source, uint8_t *set) {
   if (!value_is_integer(part->value)) {
     add_any(set);
@@ -171,7 +172,7 @@ static void add_part_bytes(const struct sequence *sequence, const struct part *p
   }
 }
 
-/* Complemented bytes of a text column may be any, also where the column's own are known. */
+/* The complement of a text column can be any byte, even if the column itself is taken to hold none. */
 static void add_inverted_bytes(const struct sequence *sequence, const struct part *part,
                                const struct source *source, uint8_t *set) {
   uint8_t plain[32] = {0};

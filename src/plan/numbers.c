@@ -1,5 +1,5 @@
-/* Arithmetic on whole sets: each result is computed piece by piece, as an arithmetic progression, and
- * then the pieces are sorted, joined where they touch, and joined further while there are too many.
+/* Arithmetic on whole sets: computes each result piece by piece, as arithmetic progressions, sorts the
+ * pieces, joins pieces that touch, and joins further while there are too many.
  *
  *     {(md5(id) % 4) * 1000:04d}
  *
@@ -29,7 +29,7 @@ static struct integer integer_minus(struct integer number, uint64_t distance) {
   return rowkey_integer_add(number, rowkey_integer_negate(rowkey_integer_of_u64(distance)));
 }
 
-/* From `a` to `b`, which is not less and of the same type. */
+/* From `a` to `b`, which is not less than `a` and has the same type. */
 static uint64_t distance_to(struct integer a, struct integer b) {
   return rowkey_integer_bits(b) - rowkey_integer_bits(a);
 }
@@ -58,13 +58,13 @@ static struct progression progression_of(struct integer low, struct integer high
   return (struct progression){low, high, rowkey_integer_less(low, high) ? step : 1};
 }
 
-/* How far it is from one remainder modulo the step up to another one. */
+/* The distance from one remainder modulo the step up to another one, wrapping around. */
 static uint64_t distance_up(uint64_t from, uint64_t to, uint64_t step) {
   return to >= from ? to - from : step - (from - to);
 }
 
-/* Leaves the numbers within the range; false where there are none. At most one end is beyond 64 bits, or
- * any number of the range may be among them. */
+/* Keeps the numbers within the range; false if there are none. If both ends are beyond 64 bits, the piece
+ * becomes the whole range, or nothing if both lie on the same side. */
 static bool clip_progression(struct progression *piece, struct range range) {
   if (piece->low.beyond && piece->high.beyond) {
     const bool holds_all = piece->low.negative != piece->high.negative;
@@ -83,7 +83,7 @@ static bool clip_progression(struct progression *piece, struct range range) {
   return true;
 }
 
-/* Both, and what makes one progression of them; *exact where that is nothing. a does not begin after b. */
+/* The smallest progression that holds both; *exact if it holds nothing else. a must not begin after b. */
 static struct progression joined_progression(const struct progression *a, const struct progression *b,
                                              bool *exact) {
   const uint64_t apart = distance_to(a->low, b->low);
@@ -95,7 +95,7 @@ static struct progression joined_progression(const struct progression *a, const 
   return progression_of(a->low, rowkey_integer_larger(a->high, b->high), step);
 }
 
-/* ---- Several --------------------------------------------------------------------------------- */
+/* ---- Several pieces -------------------------------------------------------------------------- */
 
 static void remove_piece(struct numbers *numbers, size_t index) {
   numbers->count--;
@@ -111,7 +111,7 @@ static void join_pieces(struct numbers *numbers, size_t index) {
   remove_piece(numbers, index + 1);
 }
 
-/* The piece that has the least to the next one. */
+/* The piece with the smallest gap to the next one. */
 static size_t find_nearest(const struct numbers *numbers) {
   size_t nearest = 0;
   uint64_t least = UINT64_MAX;
@@ -123,7 +123,7 @@ static size_t find_nearest(const struct numbers *numbers) {
   return nearest;
 }
 
-/* Whether the two are not apart, or are one progression. */
+/* Whether the two overlap, or together are one progression. */
 static bool belongs_together(const struct progression *a, const struct progression *b) {
   bool exact;
   if (!rowkey_integer_less(a->high, b->low)) return true;
@@ -146,12 +146,12 @@ static void add_clipped(struct numbers *numbers, struct progression piece, struc
   if (clip_progression(&piece, within)) add_piece(numbers, piece);
 }
 
-/* None yet, as exact as those. */
+/* An empty set that is as exact as the others. */
 static struct numbers none_as(const struct numbers *others) {
   return (struct numbers){.exact = others->exact};
 }
 
-/* ---- Looking at them ------------------------------------------------------------------------- */
+/* ---- Reading sets ---------------------------------------------------------------------------- */
 
 uint64_t rowkey_numbers_last(const struct numbers *numbers) {
   uint64_t last = numbers->count - 1;
@@ -187,7 +187,7 @@ struct range rowkey_numbers_range(const struct numbers *numbers) {
   return rowkey_range_of(numbers->pieces[0].low, numbers->pieces[numbers->count - 1].high);
 }
 
-/* ---- Making them ----------------------------------------------------------------------------- */
+/* ---- Making sets ----------------------------------------------------------------------------- */
 
 struct numbers rowkey_numbers_of_range(struct range range) {
   return (struct numbers){1, {progression_of(range.low, range.high, 1)}, true};
@@ -199,11 +199,12 @@ static struct integer integer_of_bits(uint64_t bits, bool is_signed) {
 
 struct numbers rowkey_numbers_of_bits(uint64_t known, uint64_t bits, bool is_signed) {
   const uint64_t sign = is_signed ? UINT64_C(1) << 63 : 0, free = ~known, lowest = free & (0 - free);
-  /* The bits side by side from the lowest on count through one progression; the others begin new ones. */
+  /* The lowest run of free bits makes one progression; each combination of the other free bits begins a new
+   * one. */
   const uint64_t counting = free & ~(free + lowest) & ~sign, others = free & ~counting;
   const uint64_t fixed = bits & known;
   struct numbers numbers = {.exact = true};
-  if (__builtin_popcountll(others) > 3) { /* 2^3 are PROGRESSIONS_MAX */
+  if (__builtin_popcountll(others) > 3) { /* 2^3 is PROGRESSIONS_MAX */
     const struct integer low = integer_of_bits(fixed | (free & sign), is_signed);
     const struct integer high = integer_of_bits(fixed | (free & ~sign), is_signed);
     return (struct numbers){1, {progression_of(low, high, lowest)}, false};
@@ -230,8 +231,8 @@ struct numbers rowkey_numbers_of_either(const struct numbers *a, const struct nu
 
 /* ---- Arithmetic ------------------------------------------------------------------------------ */
 
-/* The sums of each number of `few` and the others, where those do not fill the gaps between the few: a
- * progression each. */
+/* Adds a progression for each number of `few`: that number plus the others, which do not fill the gaps
+ * between the few. */
 static void add_each(struct numbers *numbers, const struct progression *few, const struct progression *others,
                      struct range within) {
   struct integer number = few->low;
@@ -285,7 +286,7 @@ struct numbers rowkey_numbers_multiply(const struct numbers *a, struct integer f
     const struct integer first = rowkey_integer_multiply(piece->low, factor);
     const struct integer last = rowkey_integer_multiply(piece->high, factor);
     const uint64_t step =
-        piece->step * factor.magnitude; /* of several numbers it is below 2^64 as they are */
+        piece->step * factor.magnitude; /* below 2^64 if the piece has several numbers: their products fit */
     add_piece(&result,
               factor.negative ? progression_of(last, first, step) : progression_of(first, last, step));
   }
@@ -308,7 +309,7 @@ static void add_quotients(struct numbers *numbers, const struct progression *pie
                                     stays_apart ? piece->step / n : 1));
 }
 
-/* The window, a multiple of n and the n - 1 numbers after it, that the number lies in: where it begins. */
+/* The greatest multiple of n that is not above the number: the start of its window of n numbers. */
 static struct integer window_of(struct integer number, uint64_t n) {
   return integer_minus(number, floor_modulo(number, n));
 }
@@ -334,7 +335,7 @@ static void add_remainders(struct numbers *numbers, const struct progression *pi
   }
 }
 
-/* One of the last two for all pieces. */
+/* Applies add_quotients or add_remainders to all pieces. */
 static struct numbers map_pieces(const struct numbers *a, uint64_t n,
                                  void (*add)(struct numbers *, const struct progression *, uint64_t)) {
   struct numbers result = none_as(a);
@@ -342,7 +343,7 @@ static struct numbers map_pieces(const struct numbers *a, uint64_t n,
   return result;
 }
 
-/* What rounds down, of a magnitude: negative numbers have the sign put back. */
+/* Rounds toward 0: maps the magnitudes of negative numbers and puts the sign back. */
 static struct numbers map_magnitudes(const struct numbers *a, uint64_t n,
                                      void (*add)(struct numbers *, const struct progression *, uint64_t)) {
   struct numbers negative = rowkey_numbers_within(a, negative_numbers);

@@ -3,7 +3,7 @@
  *     {id * 3:u64}    id a u64
  *
  * `multiply` computes exactly and rises, so a binary search finds the greatest id whose product is a
- * u64, 6148914691236517205: value->good[0] is 0 to that. Encoding refuses the next one with these
+ * u64, 6148914691236517205: value->good[0] is 0 to this id. Encoding refuses the next one with these
  * bounds, and its loop needs no test for overflow within them. */
 #include "plan/operation.h"
 
@@ -24,8 +24,7 @@ struct range rowkey_operation_domain(const struct value *value, unsigned side) {
 
 /* ---- Beside a constant ------------------------------------------------------------------------- */
 
-/* The results beside a constant, as one argument goes through its domain in the direction in which they rise.
- */
+/* The results beside a constant, as one argument visits its domain in the direction in which they rise. */
 struct results {
   const struct value *value;
   unsigned side;
@@ -33,7 +32,7 @@ struct results {
   struct range domain, type;
 };
 
-/* Of number `index`: -1 below the type, 0 in it, 1 above. */
+/* Where the result of number `index` lies: -1 below the type, 0 in it, 1 above it. */
 static int place_of(const struct results *results, uint64_t index) {
   const struct value *value = results->value;
   const struct range *domain = &results->domain;
@@ -47,7 +46,7 @@ static int place_of(const struct results *results, uint64_t index) {
                                                         : rowkey_integer_less(results->type.high, result);
 }
 
-/* The last number whose result is at this place at most; the first one's is. */
+/* The last number whose place is `most` or less. The first number's place must be. */
 static uint64_t find_last(const struct results *results, int most) {
   uint64_t low = 0,
            high = rowkey_integer_bits(results->domain.high) - rowkey_integer_bits(results->domain.low);
@@ -61,10 +60,10 @@ static uint64_t find_last(const struct results *results, int most) {
   return low;
 }
 
-/* Results of the type lie side by side. */
+/* The results rise, so the numbers whose results fit the type are one range. */
 static struct range find_good(const struct results *results) {
   const struct range all = results->domain;
-  if (place_of(results, 0) > 0) return all; /* none is */
+  if (place_of(results, 0) > 0) return all; /* no result fits */
   const uint64_t first = place_of(results, 0) < 0 ? find_last(results, -1) + 1 : 0;
   const uint64_t last = find_last(results, 0);
   const struct integer from = rowkey_integer_of_u64(first), to = rowkey_integer_of_u64(last);
@@ -149,7 +148,7 @@ struct image rowkey_operation_image(const struct value *value, const struct imag
   return value->operation->image == NULL ? any : value->operation->image(value, a, b);
 }
 
-/* The rows before the first of the arguments that has no result. */
+/* The rows before the first argument that has no result. */
 static size_t count_good(const struct operation_rows *rows) {
   const struct value *value = rows->value;
   size_t good = rows->count;

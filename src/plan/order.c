@@ -21,7 +21,7 @@ static rowkey_order order_unless_inverted(bool inverted) {
 
 /* ---- Binary numbers -------------------------------------------------------------------------- */
 
-/* Adding the bias and masking keeps the order of a range that does not wrap on the way. */
+/* Adding the bias and masking keep the order unless the range wraps on the way. */
 static rowkey_order order_of_big_endian(const struct part *part, const struct image *images) {
   const struct rowkey_masking code = part_code(part);
   rowkey_order order = order_unless_inverted(code.flip != 0);
@@ -35,12 +35,12 @@ static rowkey_order order_of_big_endian(const struct part *part, const struct im
   struct range range = rowkey_range_in_key(part, images);
   uint64_t low = (rowkey_integer_bits(range.low) + code.bias) & code.mask;
   uint64_t high = (rowkey_integer_bits(range.high) + code.bias) & code.mask;
-  /* With its last byte first a number sorts when all its other bytes are 0. */
+  /* Numbers written with the last byte first sort only if all their other bytes are 0. */
   bool sorts = low <= high && (code.swapped <= 1 || high <= UINT8_MAX);
   return sorts ? order : ROWKEY_UNORDERED;
 }
 
-/* ---- What varies in length ------------------------------------------------------------------- */
+/* ---- Parts of varying length ----------------------------------------------------------------- */
 
 static bool is_zeros(const struct sequence *key, const struct part *literal) {
   for (size_t i = 0; i < literal->width; i++)
@@ -48,8 +48,8 @@ static bool is_zeros(const struct sequence *key, const struct part *literal) {
   return true;
 }
 
-/* Whether text that another one begins with sorts before that one: what follows it is to be less than every
- * byte that may follow in the longer one. All bytes are complemented where the part is inverted. */
+/* Whether a text sorts before every longer text that begins with it: the byte after the shorter text must be
+ * less than every byte that can come next in the longer one. An inverted part complements all these bytes. */
 static bool shorter_is_less(const struct sequence *key, size_t index) {
   const struct part *part = &key->parts[index];
   if (part_delimits_itself(part)) return true;
@@ -58,13 +58,14 @@ static bool shorter_is_less(const struct sequence *key, size_t index) {
   unsigned char byte = (unsigned char)key->literals[next->literal];
   if (part->inverted) byte = (unsigned char)~byte;
   if (part->kind == PART_TEXT_HEX) return byte < '0';
-  /* The text holds no delimiter, so that 00 is less than all its bytes. After the last field of a key it may
-   * hold any: then zeros up to the end of the key are never the greater ones. */
+  /* The text does not contain its delimiter, so a delimiter 00 is less than all its bytes. Without a
+   * delimiter, after the last field of a key, the text may hold any byte; but zeros up to the end of the key
+   * never sort after it. */
   if (part->delimiter >= 0) return byte == 0;
   return !part->inverted && is_zeros(key, next);
 }
 
-/* Digits without padding sort when there are always as many. */
+/* Digits without padding sort only if all numbers have equally many. */
 static rowkey_order order_of_number_text(const struct part *part, const struct image *images) {
   if (part->value->type == TYPE_HASH) return ROWKEY_UNORDERED;
   uint64_t base = part->written->base;
@@ -83,7 +84,8 @@ rowkey_order rowkey_order_of_part(const struct sequence *key, size_t index, cons
       return order_of_big_endian(part, images);
     case PART_DIGITS:
       return part->digits->ascends ? order_unless_inverted(part->inverted) : ROWKEY_UNORDERED;
-    case PART_BYTES: /* of text, after its length, or padded with a byte that others may be less than */
+    case PART_BYTES: /* a call writes the length first, or pads with a byte that text bytes may be less than
+                      */
       return part_call(part) == NULL ? order_unless_inverted(part->inverted) : ROWKEY_UNORDERED;
     case PART_TEXT:
       if (part_call(part) != NULL) return ROWKEY_UNORDERED;
@@ -91,7 +93,7 @@ rowkey_order rowkey_order_of_part(const struct sequence *key, size_t index, cons
       break;
     case PART_TEXT_HEX:
       break;
-    default: /* of one width: padded digits, bytes, and text whose own end is not the padding's 00 */
+    default: /* fixed width: padded digits, bytes, and text that does not end in the padding's 00 */
       return order_unless_inverted(part->inverted);
   }
   return shorter_is_less(key, index) ? order_unless_inverted(part->inverted) : ROWKEY_UNORDERED;

@@ -3,15 +3,15 @@
  *     {(id + 7) / 10 * 2:u32}{host}:{id % 10:d}
  *
  * The width varies, so the parts become pieces, each a run of fixed parts and the varying part after it:
- * the four bytes of the number and {host}; the colon and {id % 10:d}. Constants, such as the 7, are held
- * by the steps that use them and are no operands that a step reads rows of. */
+ * the four bytes of the number and {host}; the colon and {id % 10:d}. The steps hold constants such as the 7
+ * themselves, so these are not operands that a step reads rows of. */
 #include "plan/plan.h"
 
 #include "plan/operation.h"
 
 /* ---- What values are made from --------------------------------------------------------------- */
 
-/* Whether the step that makes the value has the constant itself and reads no rows of it. */
+/* Whether the step that makes the value holds the constant itself and reads no rows of it. */
 static bool holds_constant(const struct value *value, const struct value *constant) {
   switch (value->kind) {
     case VALUE_OPERATION:
@@ -45,7 +45,7 @@ struct value *rowkey_next_operand(struct operands *operands) {
   return NULL;
 }
 
-/* Operands stand before the values made from them, so that one pass from the last to the first finds all. */
+/* Operands stand before the values made from them, so one pass from the last value to the first marks all. */
 void rowkey_mark_values(const struct rowkey_layout *layout, const struct part *parts, size_t count,
                         bool hashed, bool *marks) {
   for (size_t i = 0; i < count; i++)

@@ -34,7 +34,7 @@ enum value_kind {
   VALUE_INTEGER_COLUMN, /* `column` */
   VALUE_FLOAT_COLUMN,   /* `column`, as doubles */
   VALUE_TEXT_COLUMN,    /* `column` */
-  VALUE_DIGEST_COLUMN,  /* `column`, hashes of `width` bytes: where keys are decoded, in no template */
+  VALUE_DIGEST_COLUMN,  /* `column`, hashes of `width` bytes: only in decoding, never in a template */
   VALUE_COALESCE, /* the column `a`, and `b` where that is null: a constant, a column, or another coalesce */
   VALUE_NULL_MARKER,  /* 1 where the column a is null, else 0 */
   VALUE_RANDOM,       /* call number `ordinal` of random() */
@@ -42,12 +42,12 @@ enum value_kind {
   VALUE_HASH,         /* `hash` of `message`, or of the decimal text of `a` when message is NULL; `b`, if
                          any, is the seed of each row */
   VALUE_REVERSED,     /* the bytes of `message`, the last one first */
-  VALUE_NUMBER_TEXT,  /* the integer or hash a in unpadded digits, or where `base` is 0 as `varint` */
+  VALUE_NUMBER_TEXT,  /* the integer or hash a in unpadded digits, or as `varint` if `base` is 0 */
   VALUE_ESCAPED_TEXT, /* the text a, in the form `escape` */
   VALUE_TEXT_CALL     /* what `call` makes of the text a */
 };
 
-/* What the encoder does with it. */
+/* What the encoder does to make a value or write a part. */
 enum step {
 #define KERNEL(id, name) STEP_##id,
 #define LOOP(id, name) STEP_##id,
@@ -74,7 +74,7 @@ enum escape_form {
   ESCAPE_GROUPS      /* mem: groups of 8 bytes padded with 00, a byte FF - padding after each (TiKV) */
 };
 
-/* A function of one text, plan/text_function.h, and what it is called with. */
+/* A function of one text (plan/text_function.h) and its arguments. */
 struct text_call {
   const struct text_function *function;
   uint64_t from, count; /* bytes or characters */
@@ -84,27 +84,26 @@ struct text_call {
 struct value {
   enum value_kind kind;
   enum value_type type;
-  enum step step;                    /* that makes it */
-  unsigned choice;                   /* VALUE_OPERATION: of its option */
+  enum step step;                    /* makes the value */
+  unsigned choice;                   /* VALUE_OPERATION: the choice of its option */
   const struct operation *operation; /* VALUE_OPERATION: plan/operation.h */
   struct value *a, *b;
   struct range range; /* of integers: no row's value lies outside */
-  bool checked;       /* some rows may leave the type, divide by zero, or have no result: look */
-  bool used;          /* by a sequence: it is a step */
-  bool null_allowed;  /* of a column: its nulls are no error: VALUE_COALESCE or VALUE_NULL_MARKER reads it */
+  bool checked;       /* some rows may leave the type, divide by zero, or have no result: check each */
+  bool used;          /* the key needs it: it is a step */
+  bool null_allowed;  /* of a column: nulls are not an error; VALUE_COALESCE or VALUE_NULL_MARKER reads it */
   bool is_float32;    /* of a column */
-  bool marks_null;    /* VALUE_COALESCE: no value of the declared type is the constant b */
+  bool marks_null;    /* VALUE_COALESCE: b is not a value of the declared type, so it marks nulls */
   bool is_utf16;      /* text: some of its bytes are UTF-16 */
-  bool upper;         /* VALUE_NUMBER_TEXT: with digits A to F; */
-  bool pairs;         /* VALUE_OPERATION: some pairs of what `good` has for a and b have no result */
+  bool upper;         /* VALUE_NUMBER_TEXT: with digits A to F */
+  bool pairs;         /* VALUE_OPERATION: some pairs of a and b have no result, though both are in `good` */
   unsigned base;      /* VALUE_NUMBER_TEXT: 10 or 16 */
   unsigned width;     /* of hashes: bytes */
   size_t column;
   uint64_t ordinal;
   struct integer held[2]; /* VALUE_OPERATION: the constants that it is called with */
-  struct range
-      good[2]; /* and the numbers of a and b that have a result, beside the other if it is constant */
-  rowkey_time_unit unit; /* of integers that are instants */
+  struct range good[2];   /* the numbers of a and b that have a result, beside the other if it is constant */
+  rowkey_time_unit unit;  /* of integers that are instants */
   enum escape_form escape;
   struct rowkey_escape rule;  /* ESCAPE_TERMINATED */
   struct rowkey_masking code; /* what a format writes of an integer */
@@ -139,15 +138,15 @@ enum part_kind {
 
 struct part {
   enum part_kind kind;
-  enum step step; /* that writes it; STEP_NOTHING for the last two kinds, which are joined with the others */
+  enum step step; /* writes the part; STEP_NOTHING for the last two kinds, which are joined with the others */
   size_t width;   /* in bytes; 0 for the last two kinds, which vary */
   size_t offset;  /* in its run, see struct piece */
   size_t literal;
   struct value *value;
-  struct value *written;       /* what is written of it: another value where it is coded or text is made */
+  struct value *written;       /* what is written: another value if `value` is coded or becomes text */
   const struct digits *digits; /* PART_DIGITS */
   struct range allowed;        /* integers: what the format can hold */
-  uint64_t low, span;          /* the same in the value's type: low … low + span */
+  uint64_t low, span;          /* `allowed` within the value's type: low … low + span */
   bool checked;        /* compare every row with `allowed`: the kernel's own check is missing or not enough */
   bool upper;          /* hex: with digits A to F */
   bool inverted;       /* every byte is complemented, by the sequence: codes have their own way */
@@ -156,8 +155,8 @@ struct part {
   size_t source_offset;
 };
 
-/* What is copied at once of a sequence that varies in length: a run of parts of fixed width, possibly empty,
- * and the varying part that follows it, which the last piece may lack. */
+/* The unit in which a sequence of varying length is copied: a possibly empty run of parts of fixed width, and
+ * the varying part after it, which the last piece may lack. */
 struct piece {
   size_t first, count; /* the parts of the run */
   size_t width;        /* of the run in bytes */
@@ -172,11 +171,11 @@ struct sequence {
   size_t literal_size, literal_capacity;
   struct piece *pieces; /* empty when every part has a fixed width */
   size_t piece_count;
-  size_t first_piece; /* of its pieces in the encoder; one of fixed width counts as one */
+  size_t first_piece; /* the index of its first piece in the encoder; a fixed sequence counts as one piece */
   bool fixed;
   size_t width;   /* of the parts of fixed width together */
-  size_t maximum; /* bytes of a row at most, apart from those of text columns */
-  size_t copies;  /* how many parts of varying length are copied for a row, those of reversed text again */
+  size_t maximum; /* the most bytes of a row, without the bytes of text columns */
+  size_t copies;  /* how many parts of varying length a row copies; parts of reversed text count again */
 };
 
 struct rowkey_layout {
@@ -185,7 +184,7 @@ struct rowkey_layout {
   size_t length;
   rowkey_column *columns;
   size_t column_count;
-  size_t kept_types; /* of the columns, the first whose declared types it holds references to; 0 of a derived
+  size_t kept_types; /* it holds references to the declared types of this many first columns; 0 in a derived
                         layout */
   struct value **values;
   size_t value_count, value_capacity;
@@ -193,18 +192,18 @@ struct rowkey_layout {
   size_t random_calls;
   size_t piece_count;          /* of all sequences */
   size_t scratch_stride;       /* bytes a row that any sequence needs to prepare its fixed parts */
-  bool joins_messages;         /* some hashed message has to be put together from pieces */
-  struct spares *key_encoders; /* of rowkey_key; NULL of a derived layout */
+  bool joins_messages;         /* the encoder has to put some hashed message together from pieces */
+  struct spares *key_encoders; /* of rowkey_key; NULL in a derived layout */
   uint8_t *recovery;           /* of each column: its rowkey_recovery */
   bool *nulls_recovered;       /* of each column: whether decoding tells its nulls from what replaces them */
-  uint8_t may_hold[32];        /* bit b & 7 of byte b / 8: byte b can occur in a key */
-  uint8_t may_add[32];         /* the same where it occurs in no text column */
+  uint8_t may_hold[32];        /* bit b & 7 of may_hold[b / 8]: byte b can occur in a key */
+  uint8_t may_add[32];         /* the same, if byte b occurs in no text column */
 };
 
 /* Room after the rows of a run and after generated text, so that both can be copied 16 bytes at a time. */
 enum { COPY_UNIT = 16 };
 
-/* A hash of 128 bits in bytes, and its most decimal digits. The longest in bytes. */
+/* A hash of 128 bits: its bytes and its most decimal digits. The bytes of the longest hash. */
 enum { HASH_SIZE = 16, HASH_DIGITS = 39, MOST_HASH_SIZE = 32 };
 
 static inline bool value_is_integer(const struct value *value) {
@@ -216,24 +215,22 @@ static inline struct range range_of_type(enum value_type type) {
   return type == TYPE_I64 ? rowkey_range_i64() : rowkey_range_u64();
 }
 
-/* Whether it is a column of the records. */
 static inline bool value_is_column(const struct value *value) {
   return value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_FLOAT_COLUMN ||
          value->kind == VALUE_TEXT_COLUMN || value->kind == VALUE_DIGEST_COLUMN;
 }
 
-/* Whether it is known when the layout is compiled, for all rows. */
 static inline bool value_is_constant(const struct value *value) {
   return value->kind == VALUE_CONSTANT || value->kind == VALUE_TEXT_CONSTANT ||
          value->kind == VALUE_FLOAT_CONSTANT;
 }
 
-/* Of a value that has one. */
+/* The value must have a divisor. */
 static inline const struct rowkey_divisor_constants *value_divisor(const struct value *value) {
   return (const struct rowkey_divisor_constants *)(const void *)value->divisor;
 }
 
-/* Whether a constant stands for the nulls of a column, so that decoding gives the column back with that. */
+/* Whether a constant replaces the nulls of a column. Decoding then gives the constant instead of nulls. */
 static inline bool value_replaces_by_constant(const struct value *value) {
   return value->kind == VALUE_COALESCE && value_is_constant(value->b);
 }
@@ -249,14 +246,14 @@ static inline bool message_is_joined(const struct sequence *message) {
 
 /* ---- plan.c ---------------------------------------------------------------------------------- */
 
-/* The values whose rows a value's rows are made from, one after the other:
+/* Iterates over the values whose rows a value's rows are made from:
  *
  *   struct operands operands = value_operands(value);
  *   for (struct value *operand; (operand = rowkey_next_operand(&operands)) != NULL;) …
  *
- * They are its operands and the values in its message; some may come twice. Each stands before the value
- * among the layout's. Constants that the value's step holds itself are left out: text, divisors, what is
- * added, and constants that replace nulls. */
+ * These are its operands and the values in its message; some may come twice. Each has a lower index than the
+ * value. Constants that the value's step holds itself are left out: text, divisors, addends, and constants
+ * that replace nulls. */
 struct operands {
   const struct value *value;
   size_t next;
@@ -275,8 +272,7 @@ void rowkey_mark_values(const struct rowkey_layout *layout, const struct part *p
 /* Sets `used` of the values that the key is made from. False when memory is exhausted. */
 bool rowkey_mark_used(struct rowkey_layout *layout);
 
-/* Arranges the parts of a sequence that is complete: widths, runs and pieces. False when memory is exhausted.
- */
+/* Arranges the parts of a complete sequence: widths, runs and pieces. False when memory is exhausted. */
 bool rowkey_arrange_sequence(struct rowkey_layout *layout, struct sequence *sequence);
 
 #endif

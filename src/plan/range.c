@@ -158,7 +158,7 @@ static bool are_points(struct range a, struct range b) {
   return rowkey_range_is_point(a) && rowkey_range_is_point(b);
 }
 
-/* The number of these bits. */
+/* The range of the one number that has these bits. */
 static struct range point_of(uint64_t bits, bool negative) {
   const struct integer result = with_sign(negative ? -bits : bits, negative, false);
   return rowkey_range_of(result, result);
@@ -169,8 +169,8 @@ static uint64_t bits_up_to(uint64_t number) {
   return number == 0 ? 0 : UINT64_MAX >> __builtin_clzll(number);
 }
 
-/* Every number that is as far from 0 and -1 as the numbers of both may be, rounded to whole bits: operations
- * on bits leave those above as they are, all of them like the sign. */
+/* -2^n … 2^n - 1, the smallest such range that holds a and b: above bit n - 1 all bits equal the sign, and
+ * bit operations keep them so. */
 static struct range range_of_signed_bits(struct range a, struct range b) {
   const struct integer ends[] = {a.low, a.high, b.low, b.high};
   uint64_t both = 0;
@@ -184,7 +184,7 @@ static struct range range_of_signed_bits(struct range a, struct range b) {
 
 static bool is_negative(struct range a) { return a.high.negative; }
 
-/* Those of the numbers that have a sign, of which there are some. */
+/* The negative numbers of the range, or the others. There must be some. */
 static struct range signed_part(struct range range, bool negative) {
   const struct range negatives = rowkey_range_of(rowkey_range_i64().low, rowkey_integer_of_i64(-1));
   const struct range others = rowkey_range_of(rowkey_integer_of_u64(0), rowkey_range_i64().high);
@@ -205,7 +205,7 @@ struct range rowkey_range_and(struct range a, struct range b) {
   return is_negative(a) && is_negative(b) ? signed_part(all, true) : all;
 }
 
-/* 0 and every number with no higher bit than two that are not negative. */
+/* 0 … 2^n - 1, the smallest such range that holds a and b, neither of which is negative. */
 static struct range range_of_bits(struct range a, struct range b) {
   const uint64_t all = bits_up_to(a.high.magnitude | b.high.magnitude);
   return rowkey_range_of(rowkey_integer_of_u64(0), rowkey_integer_of_u64(all));

@@ -3,15 +3,15 @@
  *     {min(id % 9 + 1, 300):u8}
  *
  * A u64 id is 0 ... 2^64-1, so id % 9 is 0 ... 8, the sum 1 ... 9, and the lesser of it and 300 still 1 ...
- * 9: it fits u8 whatever id is, and no row is checked. Bounds are computed with the numbers of mathematics,
- * so that one that leaves 64 bits is seen to. */
+ * 9: it fits u8 whatever id is, and no row is checked. Bounds are computed as mathematical integers, so a
+ * bound that leaves 64 bits is noticed. */
 #ifndef ROWKEY_PLAN_RANGE_H
 #define ROWKEY_PLAN_RANGE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A number of the mathematics kind, from -2^64 to 2^64; the two ends stand for everything beyond them. */
+/* A mathematical integer from -2^64 to 2^64; each end also stands for everything beyond it. */
 struct integer {
   uint64_t magnitude;
   bool negative; /* never of 0 */
@@ -60,7 +60,7 @@ struct range rowkey_range_floormod(struct range a, struct range b);
 struct range rowkey_range_and(struct range a, struct range b);
 struct range rowkey_range_or(struct range a, struct range b);
 struct range rowkey_range_xor(struct range a, struct range b);
-/* Times 2^b, and divided by it and rounded down, for b from 0 to 63. */
+/* a * 2^b, and a / 2^b rounded down, for b from 0 to 63. */
 struct range rowkey_range_shift_left(struct range a, struct range b);
 struct range rowkey_range_shift_right(struct range a, struct range b);
 

@@ -20,8 +20,8 @@ struct search {
 
 /* ---- Fields ---------------------------------------------------------------------------------- */
 
-/* A message needs no delimiters, as it is made to be hashed: its parts can be distinguished when all that
- * vary show where they end, but for the last of them, which ends where the fixed ones after it begin. */
+/* A message is made to be hashed, so it needs no delimiters. Its parts can be told apart if every varying
+ * part but the last shows where it ends; the last one ends where the fixed parts after it begin. */
 static bool can_split_message(const struct sequence *message) {
   bool open = false;
   for (size_t i = 0; i < message->count; i++) {
@@ -32,8 +32,8 @@ static bool can_split_message(const struct sequence *message) {
   return true;
 }
 
-/* The part that ends where those after it begin. In a key that is only literal text: elsewhere a delimiter
- * shows the end as well, and makes for better messages. */
+/* Finds the part that ends where the parts after it begin. In a key, only literals may follow this part:
+ * before other parts a delimiter shows the end as well, and gives better error messages. */
 static void find_open(struct split *split, bool is_key) {
   const struct sequence *sequence = split->sequence;
   size_t last = sequence->count, tail = 0;
@@ -68,13 +68,13 @@ static bool is_of_nulls(const struct value *value) {
   return value->kind == VALUE_COALESCE || value->kind == VALUE_NULL_MARKER;
 }
 
-/* The column that coalesce or a marker is made from where something else of the key makes sure that it is not
- * null. */
+/* The column behind a coalesce or a null marker, if another use of the column in the key makes sure that it
+ * is not null; else NULL. */
 static const struct value *column_of(const struct search *search, const struct value *value) {
   return is_of_nulls(value) ? search->columns[value->a->column] : NULL;
 }
 
-/* What remains of a number or text when all is undone that can be. */
+/* What remains of a number or text after undoing everything that can be undone. */
 static const struct value *value_given(const struct search *search, const struct value *value,
                                        unsigned side) {
   if (value->kind == VALUE_ESCAPED_TEXT) value = value->a;
@@ -89,7 +89,7 @@ static void give(struct search *search, struct field *field) {
   if (*giver == NULL) *giver = field;
 }
 
-/* Of interleaved numbers, the part has a field for each that is not a constant. */
+/* A part with interleaved numbers gets a field for each number that is not a constant. */
 static bool make_sides(struct search *search, struct field *field, bool in_key) {
   if (field->form != FIELD_NUMBER) return true;
   const struct z_order order = rowkey_z_order_in(field->part->value);
@@ -131,8 +131,8 @@ static bool make_field(struct search *search, struct field *field, const struct 
 static bool make_split(struct search *search, struct split *split, const struct sequence *sequence,
                        const struct field *outer);
 
-/* A message that stands in several places is looked into once: messages of messages of the rest of a key
- * would have more parts than there is memory. */
+/* Splits a message that stands in several places only once: nested messages would otherwise need
+ * exponentially many fields. */
 static bool make_message(struct search *search, struct field *field) {
   struct field **giver = &search->givers[field->gives->index];
   if (*giver != NULL) return true;
@@ -159,7 +159,7 @@ static bool make_split(struct search *search, struct split *split, const struct 
 /* Fields of the key itself, which are split at once. */
 static bool in_key(const struct field *giver) { return giver != NULL && giver->outer == giver; }
 
-/* The values that are made of one dividend by dividing it, as a list: next[i] is after i. */
+/* For each dividend, a list of the values made by dividing it: next[i] comes after i. */
 struct quotients {
   size_t *first; /* by dividend; ROWKEY_NONE at the end */
   size_t *next;
@@ -196,7 +196,7 @@ static const struct field *find_remainder(const struct search *search, const str
   return i == ROWKEY_NONE ? NULL : search->givers[i];
 }
 
-/* From now on the field gives `given`, by way of the remainder. */
+/* Makes the field give `given`, by joining its number with the remainder. */
 static bool join(struct search *search, struct field *field, const struct value *rounded,
                  const struct field *remainder, const struct value *given) {
   struct join **last = &field->joins;
@@ -211,10 +211,8 @@ static bool join(struct search *search, struct field *field, const struct value 
   return true;
 }
 
-/* Where the key holds a number rounded and also its remainder, the two give the number. Values stand after
- * their operands: from the last dividend to the first, what is joined may give a remainder or a quotient to
- * join.
- */
+/* A rounded number and its remainder together give the number. Dividends are visited from the last to the
+ * first, because a joined number may be the remainder or quotient of an earlier dividend. */
 static bool join_remainders(struct search *search) {
   const struct rowkey_layout *layout = search->recovery->layout;
   struct quotients quotients;
@@ -232,7 +230,7 @@ static bool join_remainders(struct search *search) {
   return true;
 }
 
-/* Whether encoding can make the value from those that are known. */
+/* Whether encoding can make the value from known values. */
 static bool can_make(const struct search *search, const bool *known, const struct value *value) {
   if (value_is_column(value) || value->kind == VALUE_RANDOM) return false;
   const struct value *column = column_of(search, value);
@@ -243,7 +241,8 @@ static bool can_make(const struct search *search, const bool *known, const struc
   return true;
 }
 
-/* The column of the layout that the value stands for, or ROWKEY_NONE; the first that replaces its nulls. */
+/* The column of the layout that the value stands for, or ROWKEY_NONE. Only the first value that gives a
+ * column stands for it. */
 static size_t column_for(const struct recovery *recovery, const struct value *value) {
   size_t column = value_is_column(value)              ? value->column
                   : value_replaces_by_constant(value) ? value->a->column
@@ -259,13 +258,13 @@ static void read_field(struct recovery *recovery, struct field *field, const str
   recovery->column_values[field->column] = value;
 }
 
-/* A number that is joined with its remainder gives another value than its own, and so does a message. */
+/* A field that was joined with a remainder gives another value than before, and a message gives its parts. */
 static bool gives(const struct field *giver, const struct value *value) {
   return giver != NULL && giver->gives == value && giver->message == NULL;
 }
 
-/* Columns are made of nothing else. Other values come after their operands, and what is known of those
- * decides whether a value has to be read. */
+/* Reads columns first, because no other value makes them. Then visits all values, operands first: a value is
+ * read only if known values cannot make it. */
 static bool choose_fields(struct search *search) {
   struct recovery *recovery = search->recovery;
   const struct rowkey_layout *layout = recovery->layout;
@@ -289,7 +288,7 @@ static bool choose_fields(struct search *search) {
   return true;
 }
 
-/* Which columns come back with their nulls: those whose replacement is read, and a marker of them. */
+/* A column comes back with its nulls if the key gives both its replaced value and its null marker. */
 static void find_markers(struct recovery *recovery) {
   const struct rowkey_layout *layout = recovery->layout;
   for (size_t i = 0; i < layout->column_count; i++) recovery->markers[i] = ROWKEY_NONE;
@@ -310,7 +309,7 @@ static void find_columns(struct search *search) {
   }
 }
 
-/* Messages are undone where a field in them is read. */
+/* A message is undone if a field in it is read. */
 static bool mark_read(struct split *split) {
   bool any = false;
   for (size_t i = 0; i < split->sequence->count; i++) {
@@ -321,7 +320,7 @@ static bool mark_read(struct split *split) {
   return any;
 }
 
-/* Whether the field holds a column's number in a form that makes a number of the column of any bytes. */
+/* Whether the field holds a column's number, and any bytes in its place are a number of the column. */
 static bool is_onto(const struct field *field) {
   const struct part *part = field->part;
   return field->read && part->kind == PART_BIG_ENDIAN && part->value->kind == VALUE_INTEGER_COLUMN &&
@@ -387,7 +386,7 @@ bool rowkey_find_recovery(struct rowkey_layout *layout) {
       layout->recovery[i] = ROWKEY_UNUSED;
       layout->nulls_recovered[i] = recovers_nulls(&recovery, i);
     }
-    /* All values that stand in the key, but for those that are only hashed. */
+    /* All values in the key except values that are only hashed. */
     rowkey_mark_values(layout, layout->key.parts, layout->key.count, false, shown);
     classify(layout, &recovery, shown);
   }

@@ -1,10 +1,9 @@
 /* What decoding recovers from a key: the value of the plan that each part holds, and the columns that follow
  * from these values.
  *
- * A part holds the value that is written there, in some form (digits, big-endian bytes, escapes). Undoing
- * arithmetic with constants leads from that value to the one that the part gives. It is a column, or a value
- * that no other part of the key determines, such as random() % 100; decoding reads that value too, to check
- * the fields made from it.
+ * A part holds its value in some form (digits, big-endian bytes, escapes). Undoing arithmetic with constants
+ * leads from this value to the value that the part gives: a column, or a value that no other part of the key
+ * determines, such as random() % 100. Decoding reads the latter too, to check the fields made from it.
  */
 #ifndef ROWKEY_PLAN_RECOVERY_H
 #define ROWKEY_PLAN_RECOVERY_H
@@ -17,19 +16,19 @@ enum field_form {
   FIELD_FLOAT,
   FIELD_DIGEST, /* 128 bits of a hash */
   FIELD_TEXT,
-  FIELD_MESSAGE /* text that is, reversed, a sequence of its own */
+  FIELD_MESSAGE /* text that, read backwards, is a sequence of its own */
 };
 
-/* Turns the numbers of a field back into those that were rounded to them: to multiples of a divisor, or by
+/* Restores the numbers that were rounded to a field's numbers, whether to multiples of a divisor or by
  * dividing. Another field gives the remainders. */
 struct join {
   const struct value *rounded;
   const struct field *remainder;
-  struct join *next; /* which goes on from what this one gives */
+  struct join *next; /* continues with what this join gives */
 };
 
-/* Which of interleaved numbers is undone to; others are not looked for within one of them. Those after the
- * second one are 3, 4, … */
+/* Which of several interleaved numbers to undo to. The numbers after the second are 3, 4, … Interleaved
+ * numbers nested in one of them are not searched. */
 enum { NO_SIDE, FIRST_SIDE, SECOND_SIDE };
 
 /* One part of the key, or of a reversed message inside it. */
@@ -38,18 +37,18 @@ struct field {
   size_t index; /* of the part */
   unsigned side;
   enum field_form form;
-  bool read;                 /* it gives something back, and is not only checked */
-  size_t column;             /* which the bytes give back, of the checking layout; ROWKEY_NONE if none */
+  bool read;                 /* decoding gets a column from it, rather than only checking it */
+  size_t column;             /* the checking layout's column that it gives, or ROWKEY_NONE */
   const struct value *gives; /* the value of that column */
-  struct join *joins;        /* through which it gives that, if not alone */
-  size_t spares;             /* arrays of numbers that reading it takes besides its own */
+  struct join *joins;        /* that lead to `gives`; NULL if the field gives it alone */
+  size_t spares;             /* how many more arrays of numbers reading it needs */
   struct split *message;
   struct field *other;       /* the next one of interleaved numbers, of the same part, or NULL */
   const struct field *outer; /* the field of the key that it lies in: mostly itself */
-  uint64_t *begin, *end;     /* of its strings in the current block, where they are not as in the key */
+  uint64_t *begin, *end;     /* of its strings in the current block, if they differ from the key's bytes */
 };
 
-/* Whether the bytes are looked at: of a field that gives a column, and of the remainder for one. */
+/* Whether decoding reads the bytes: the field gives a column, or may be the remainder for one. */
 static inline bool field_is_read(const struct field *field) {
   return field->read || field->form == FIELD_NUMBER;
 }
@@ -64,7 +63,7 @@ struct split {
   const struct sequence *sequence;
   struct field *fields; /* one for each part */
   size_t open;          /* the part that varies and ends where those after it begin, or the count */
-  size_t tail;          /* their bytes */
+  size_t tail;          /* the bytes of the parts after it */
   /* Part k of row i begins at begins[k * stride + i], and ends where the next one begins. */
   uint64_t *begins;
   size_t stride;
@@ -73,13 +72,13 @@ struct split {
 struct recovery {
   const struct rowkey_layout *layout;
   struct split key;
-  size_t *columns;     /* of the checking layout, by value: which one gives it, or ROWKEY_NONE */
-  size_t column_count; /* those of the layout, and one for each other value that is read */
-  const struct value **column_values; /* what each holds; NULL for columns that do not come back */
+  size_t *columns;     /* by value: the checking layout's column that holds it, or ROWKEY_NONE */
+  size_t column_count; /* the layout's columns, and one for each other value that is read */
+  const struct value **column_values; /* what each holds; NULL if the column does not come back */
   size_t *
       markers; /* by column of the layout: the checking layout's that says where it is null, or ROWKEY_NONE */
   size_t spares; /* the most of any field */
-  bool is_onto;  /* any bytes of the key's width are the key of some numbers */
+  bool is_onto;  /* any bytes of the key's width are a key */
 };
 
 /* Whether the column comes back with its nulls. */
@@ -101,26 +100,26 @@ bool rowkey_find_recovery(struct rowkey_layout *layout);
 
 /* ---- undo.c ---------------------------------------------------------------------------------- */
 
-/* The operand that the integer or text `value` gives back, or NULL; of those that are interleaved that on the
- * side, which becomes NO_SIDE then. A column whose nulls are replaced is not one: the value with the
- * replacements is all there is. */
+/* The operand that the integer or text `value` gives back, or NULL. For interleaved numbers it is the operand
+ * on the side, which then becomes NO_SIDE. A coalesce does not give its column back: the replaced nulls are
+ * lost. */
 const struct value *rowkey_undone(const struct value *value, unsigned *side);
-/* Turns numbers of the integer `value` into those of the operand that rowkey_undone gave for the side. A
- * number that no operand makes gives any. */
+/* Turns numbers of the integer `value` into numbers of the operand that rowkey_undone gave for the side. If
+ * no operand makes a number, its result is arbitrary. */
 void rowkey_undo(const struct value *value, unsigned side, uint64_t *numbers, size_t rows);
 /* The interleaved numbers that undoing the value leads to, or none. */
 struct z_order rowkey_z_order_in(const struct value *value);
-/* The x of what rounding it leaves out: of x % n or floormod(x, n) with a constant n, of its low bits, as x &
- * 15, or of x less itself rounded; else NULL. */
+/* The x if the value is a remainder of x: x % n or floormod(x, n) with a constant n, its low bits, as in x &
+ * 15, or x less x rounded; else NULL. */
 const struct value *rowkey_remainder_dividend(const struct value *value);
-/* What the value rounds: the x of x / n or x >> n with a constant n, of x less such a remainder, or of the
- * beginning of a period of the calendar, else NULL. */
+/* The x if the value is x rounded: x / n or x >> n with a constant n, x less a remainder of x, or the start
+ * of x's calendar period; else NULL. */
 const struct value *rowkey_unrounded(const struct value *value);
 /* Whether `rounded` is the value rounded, in the same units. */
 bool rowkey_is_rounded(const struct value *rounded, const struct value *value);
-/* Whether `remainder` is what `rounded` leaves out of x. */
+/* Whether `remainder` is what rounding x to `rounded` drops. */
 bool rowkey_is_remainder_of(const struct value *remainder, const struct value *rounded);
-/* Numbers of `rounded` become those of x. */
+/* Turns numbers of `rounded` into numbers of x. */
 void rowkey_undo_rounding(const struct value *rounded, uint64_t *numbers, const uint64_t *remainders,
                           size_t rows);
 

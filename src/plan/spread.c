@@ -17,9 +17,9 @@ struct division rowkey_remainder_of(const struct value *value) {
 
 /* ---- Spread ---------------------------------------------------------------------------------- */
 
-/* Among so many values it does not matter that one is rarer. */
+/* Among this many values one rarer value does not matter. */
 enum { MANY = 100 };
-/* A tenth more or less is even. */
+/* Frequencies that differ by up to a tenth count as even. */
 enum { TOLERANCE = 10 };
 
 static enum spread if_even(bool is_even) { return is_even ? SPREAD_EVEN : SPREAD_UNKNOWN; }
@@ -28,15 +28,15 @@ static bool is_even(const struct image *images, const struct value *value) {
   return images[value->index].spread == SPREAD_EVEN;
 }
 
-/* Of last + 1 numbers that are even: some remainders are those of one number more than others, and the last
- * quotient may be that of fewer. */
+/* The spread of n's quotients or remainders over the even numbers 0 … last: some remainders belong to one
+ * number more than others, and the last quotient may belong to fewer numbers. */
 static enum spread spread_of_parts(uint64_t last, uint64_t n, bool remainders) {
   const uint64_t quotient = last / n, behind = last % n, missing = n - 1 - behind, few = n / TOLERANCE;
   if (quotient == 0 || missing <= few || quotient >= MANY) return SPREAD_EVEN;
   return remainders && (quotient >= TOLERANCE || behind < few) ? SPREAD_EVEN : SPREAD_UNEVEN;
 }
 
-/* Quotients and remainders of negative numbers and others meet in 0. */
+/* A division that truncates makes 0 from negative and from positive numbers, so 0 is more frequent. */
 static enum spread spread_of_division(const struct image *images, const struct value *value,
                                       struct division division, const struct numbers *numbers,
                                       bool sign_counts) {
@@ -57,7 +57,7 @@ static enum spread spread_of_division(const struct image *images, const struct v
   return spread_of_parts(last, n / rowkey_common_divisor(step, n), remainder);
 }
 
-/* Of two numbers that are even, where each pair makes another one. */
+/* The spread when each pair of two even numbers makes a different result. */
 static enum spread spread_of_pairs(const struct image *images, const struct value *value,
                                    const struct numbers *numbers) {
   const struct image *a = &images[value->a->index], *b = &images[value->b->index];
@@ -69,7 +69,7 @@ static enum spread spread_of_pairs(const struct image *images, const struct valu
   return is_one_to_one && numbers->exact && (a->sources & b->sources) == 0 ? SPREAD_EVEN : SPREAD_UNEVEN;
 }
 
-/* Of what makes another number of each. */
+/* The spread when each number makes a different result. */
 static enum spread spread_of_map(const struct image *images, const struct value *operand,
                                  const struct numbers *numbers) {
   if (!is_even(images, operand)) return images[operand->index].spread;

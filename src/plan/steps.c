@@ -36,8 +36,8 @@ static bool has_short_decimals(const struct value *value) {
   return !value->range.low.negative && value->range.high.magnitude < 100000000;
 }
 
-/* Whether the messages need not be joined: a run of fixed width and text after it, of a hash that goes on
- * from that of the run as its seed. */
+/* Whether the message need not be joined: it is a run of fixed width and then text, and the hash can go on
+ * from the run's hash as its seed. */
 static bool goes_on_from_run(const struct value *value) {
   const struct sequence *message = value->message;
   const struct piece *piece = &message->pieces[0];
@@ -150,7 +150,7 @@ void rowkey_set_coding(struct rowkey_coding *coding, const struct value *written
   coding->flip = written->code.flip;
 }
 
-/* False when the part is of no kind that the kernel knows. */
+/* False if the kernel cannot write such a part. */
 static bool make_field(const struct part *part, struct rowkey_row_field *field) {
   if (part->inverted) return false;
   *field = (struct rowkey_row_field){.offset = part->offset, .width = part->width};
@@ -160,12 +160,12 @@ static bool make_field(const struct part *part, struct rowkey_row_field *field) 
   }
   if (part->kind != PART_BIG_ENDIAN && part->kind != PART_DECIMAL_PADDED) return false;
   field->kind = part->kind == PART_BIG_ENDIAN ? ROWKEY_BIG_ENDIAN_FIELD : ROWKEY_DECIMAL_FIELD;
-  /* A part that writes other numbers than those that are checked is written on its own. */
+  /* The kernel checks the numbers it writes, so it cannot write a part that checks other numbers. */
   if (!value_is_integer(part->value) || (part->written != part->value && !is_coded_in_writing(part->written)))
     return false;
   rowkey_set_coding(&field->coding, part->written);
   rowkey_set_range(&field->coding, part);
-  /* Nothing has to be compared where all numbers have a form of eight bytes. */
+  /* Eight bytes hold every number, so there is nothing to compare. */
   if (!part->checked && part->kind == PART_BIG_ENDIAN && part->width == 8) field->coding.span = UINT64_MAX;
   return true;
 }

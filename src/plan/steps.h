@@ -17,13 +17,13 @@ void rowkey_choose_steps(struct rowkey_layout *layout);
 
 /* ---- Parts side by side ------------------------------------------------------------------------ */
 
-/* How numbers are coded while they are written. */
+/* Sets how numbers are coded while they are written. */
 void rowkey_set_coding(struct rowkey_coding *coding, const struct value *written);
-/* The numbers of a part that are good. */
+/* Sets the range of numbers that the part accepts. */
 void rowkey_set_range(struct rowkey_coding *coding, const struct part *part);
 
-/* Whether one kernel writes these parts of fixed width of the sequence, rows of which lie `stride` bytes
- * apart, if none is bad; `rows` is then filled but for where the values are. */
+/* Whether one kernel can write these fixed-width parts of the sequence together, in rows `stride` bytes
+ * apart, as long as no row is bad. Then fills `rows` except for the addresses of the values. */
 bool rowkey_plan_together(const struct rowkey_kernels *kernels, const struct sequence *sequence,
                           const struct part *parts, size_t count, size_t stride,
                           struct rowkey_fixed_rows *rows);

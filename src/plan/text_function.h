@@ -1,6 +1,6 @@
 /* The description of a function or format that makes a text of one other text. Files of src/operations
- * describe one or a few, and texts.def there names them. As with the operations of plan/operation.h, all who
- * read the plan use only the description, and know no function by name. For example:
+ * describe one or a few, and texts.def there names them. As with the operations of plan/operation.h, every
+ * reader of the plan uses only the description, and knows no function by name. For example:
  *
  *     const struct text_function rowkey_text_utf16le = {
  *         .name = "utf16le",
@@ -11,14 +11,14 @@
  *         .undo = read_utf16le,
  *         …
  *
- * Each either cuts, and its results lie in the text, or changes. Every other member has a default that is
- * safe for all functions but `growth`: without it no result is longer than its text. */
+ * A function either cuts, so that its results lie in the text, or changes. Every other member has a default
+ * that is safe for all functions, except `growth`: without it no result may be longer than its text. */
 #ifndef ROWKEY_PLAN_TEXT_FUNCTION_H
 #define ROWKEY_PLAN_TEXT_FUNCTION_H
 
 #include "plan/plan.h"
 
-/* What stands between the parentheses after the text. */
+/* The arguments after the text. */
 enum text_arguments {
   TEXT_ALONE,
   TEXT_AND_BYTE,            /* a string of one byte */
@@ -47,51 +47,51 @@ struct text_rows {
 #define NO_TEXT SIZE_MAX
 
 struct text_function {
-  const char *name;  /* in templates; NULL where a format makes it */
+  const char *name;  /* in templates; NULL if it belongs to a format */
   const char *usage; /* how it is called */
   const char *word;  /* that makes it of the function of the same name, as `right` in trim(text, right) */
   size_t word_at;    /* the place of the word among the arguments */
   enum text_arguments arguments;
-  const struct text_function *from_front; /* which it is where `from` is 0 */
+  const struct text_function *from_front; /* the same function if `from` is 0 */
 
   bool is_prefix;         /* the first `count` bytes */
   bool counts_characters; /* or characters */
-  bool settles;           /* it leaves its own results as they are */
-  bool bytewise;          /* each byte of the result is made of the one at its place */
+  bool settles;           /* applying it again changes nothing */
+  bool bytewise;          /* each byte of the result depends only on the text's byte at the same place */
   bool keeps_order;       /* the result never falls where the text rises */
   bool reversible;        /* the text follows from the result: decoding undoes it */
-  bool varies;            /* results of texts of one width need not have one */
-  bool keeps_front;       /* the first characters of the result are those of the text, but for their case */
-  /* Of the bytes of results, which are the text's where it is not one of these: */
-  uint8_t letters;  /* the first of 26 that become those of the other case */
-  bool lacks_byte;  /* it is the text, where that has no byte call->byte, or an error of the row */
-  bool adds_byte;   /* they may have that byte */
-  bool makes_any;   /* they may have any */
-  bool makes_utf16; /* of UTF-8 */
+  bool varies;            /* results of texts of one width may differ in width */
+  bool keeps_front;       /* the result begins with the text's first characters, apart from their case */
+  /* How the bytes of results differ from the bytes of the text: */
+  uint8_t letters;  /* the first of 26 letters that change case; 0: none */
+  bool lacks_byte;  /* the result is the text; a row whose text has the byte call->byte is an error */
+  bool adds_byte;   /* results may contain call->byte */
+  bool makes_any;   /* results may contain any byte */
+  bool makes_utf16; /* it converts UTF-8 to UTF-16 */
 
   struct slice (*cut)(const struct text_call *call, struct slice text);
-  /* Writes the result, and returns how many bytes that are, or NO_TEXT. The text and `out` do not overlap. */
+  /* Writes the result and returns its size, or NO_TEXT. The text and `out` must not overlap. */
   size_t (*change)(const struct text_call *call, const uint8_t *text, size_t size, uint8_t *out);
   struct text_growth (*growth)(const struct text_call *call);
-  /* The fewest bytes of the results of texts with `size` bytes; NULL: the most. */
+  /* The fewest bytes of a result of a text with `size` bytes; NULL: the same as the most. */
   uint64_t (*least)(const struct text_call *call, uint64_t size);
-  /* Writes the text that a result was made of; NO_TEXT where it was made of none. NULL: `change`, once more.
-   */
+  /* Writes the text that a result was made from; NO_TEXT if there is none. NULL: `change` undoes itself. */
   size_t (*undo)(const struct text_call *call, const uint8_t *bytes, size_t size, uint8_t *out);
 
-  /* Over rows: those that cut, and what others need at most: where each result ends if all become as large.
-   */
+  /* Over rows: `run_cut` cuts. For functions that change, `find_room` sets each `end` for results of the most
+   * bytes. */
   void (*run_cut)(const struct text_rows *rows);
   void (*find_room)(const struct text_rows *rows);
-  /* The first row without a result, or rows->count. The results of the first lie side by side, those of the
-   * second each where the most that the ones before it can become ends: its own end is there first. */
+  /* Return the first row without a result, or rows->count. `run_fixed` puts the results side by side. `run`
+   * puts each result where the room of the one before it ends; each `end` holds the end of the row's room
+   * before. */
   size_t (*run_fixed)(const struct text_rows *rows), (*run)(const struct text_rows *rows);
 
   /* ---- Of formats alone ---- */
 
-  /* Leaves of a field's bytes, each combined with `flip`, those of its text. */
+  /* Narrows a field's bytes, each XORed with `flip`, to the bytes of its text. */
   void (*leave_text)(const struct text_call *call, uint8_t flip, const uint8_t **bytes, size_t *size);
-  uint64_t (*longest)(const struct text_call *call); /* text that it takes, in bytes */
+  uint64_t (*longest)(const struct text_call *call); /* text that it accepts, in bytes */
   const char *padded_side;   /* of a text, which must not have the padding's byte there: "begin" or "end" */
   const char *order_problem; /* why keys do not sort as the text, and what does */
 };
@@ -101,7 +101,7 @@ extern const struct text_function rowkey_text_prefix, rowkey_text_padded_right, 
 
 /* ---- src/operations/list.c ----------------------------------------------------------------------- */
 
-/* One after the other; NULL after the last one. */
+/* The function at this index; NULL after the last one. */
 const struct text_function *rowkey_text_function_at(size_t index);
 
 /* ---- src/operations/text_formats.c --------------------------------------------------------------- */
@@ -118,7 +118,7 @@ static inline bool value_is_prefix(const struct value *value) {
 
 static inline bool text_call_cuts(const struct text_call *call) { return call->function->cut != NULL; }
 
-/* What the format of the part makes of its text, or NULL. */
+/* The call by which the part's format changes its text, or NULL. */
 static inline const struct text_call *part_call(const struct part *part) {
   const struct value *written = part->kind == PART_LITERAL ? NULL : part->written;
   const bool made =
@@ -146,16 +146,17 @@ static inline unsigned part_follow_limit(const struct part *part) {
   return begins ? rule->zero[rule->end_size] : EVERY_BYTE;
 }
 
-/* Whether they show it whatever follows. */
+/* Whether the bytes of the part show where it ends, whatever follows. */
 static inline bool part_shows_end(const struct part *part) {
   return part_delimits_itself(part) && part_follow_limit(part) == EVERY_BYTE;
 }
 
 static inline uint64_t lesser_u64(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Where the first `count` characters end: behind the text where its last one is cut off, UINT64_MAX where it
- * has fewer. Each has as many bytes as the first of them says; one that begins none counts by itself. So
- * texts that are not UTF-8 have characters too, and the order of texts is that of their first ones. */
+/* Where the first `count` characters end: behind the text if its last character is cut off, UINT64_MAX if it
+ * has fewer. The first byte of a character says how many bytes it has; a byte that cannot be a first byte
+ * counts as a character. So texts that are not UTF-8 have characters too, and cutting texts keeps their
+ * order. */
 static inline uint64_t rowkey_end_of_characters(struct slice text, uint64_t count) {
   uint64_t end = 0;
   for (; count > 0 && end < text.size; count--) {
@@ -168,14 +169,14 @@ static inline uint64_t rowkey_end_of_characters(struct slice text, uint64_t coun
 /* ---- text_function.c ------------------------------------------------------------------------- */
 
 struct text_growth rowkey_text_growth(const struct text_call *call);
-/* The most bytes that the call makes of a text of `size` bytes, or UINT64_MAX. */
+/* The most bytes that the call makes from a text of `size` bytes, or UINT64_MAX. */
 uint64_t rowkey_text_call_most(const struct text_call *call, uint64_t size);
-/* The bytes that it makes of texts that have `least` to `most`, where UINT64_MAX stands for any number. */
+/* The sizes of the call's results, given the sizes of its texts. A `most` of UINT64_MAX means no limit. */
 struct text_sizes {
   uint64_t least, most;
 };
 struct text_sizes rowkey_text_call_sizes(const struct text_call *call, struct text_sizes text);
-/* The bytes that it makes of every text of `width` bytes, or of any text when that is 0; 0 if they differ. */
+/* The size of every result for texts of `width` bytes, or for any text if `width` is 0; 0: sizes differ. */
 uint64_t rowkey_text_call_width(const struct text_call *call, uint64_t width);
 
 #endif

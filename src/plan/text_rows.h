@@ -20,7 +20,7 @@ typedef struct slice text_cut(const struct text_call *, struct slice);
 typedef size_t text_change(const struct text_call *, const uint8_t *, size_t, uint8_t *);
 typedef struct text_growth text_grow(const struct text_call *);
 
-/* Without a call for a handful of bytes. Words may share some. */
+/* memcpy without a call for 16 bytes or less: the words it copies may overlap. */
 TEXT_INLINE void copy_text(uint8_t *out, const uint8_t *text, size_t size) {
   if (size > 16) {
     memcpy(out, text, size);
@@ -66,10 +66,10 @@ TEXT_INLINE struct slice text_of_row(const struct rowkey_strings *texts, size_t 
                         (size_t)(texts->end[row] - texts->begin[row])};
 }
 
-/* ---- Those that cut ---------------------------------------------------------------------------- */
+/* ---- Functions that cut ------------------------------------------------------------------------ */
 
 TEXT_INLINE void cut_rows(text_cut *cut, const struct text_rows *rows) {
-  const struct text_rows all = *rows; /* which no result is written to, as far as compilers know */
+  const struct text_rows all = *rows; /* a copy: the compiler sees that no result overwrites it */
   const char *bytes = (const char *)all.texts->bytes;
   for (size_t i = 0; i < all.count; i++) {
     const struct slice part = cut(all.call, text_of_row(all.texts, i));
@@ -94,7 +94,7 @@ TEXT_INLINE size_t cut_fixed_rows(text_cut *cut, const struct text_rows *rows) {
 
 #define TEXT_CUTS(name) .cut = name, .run_cut = name##_of_rows, .run_fixed = name##_of_fixed_rows
 
-/* ---- Those that change ------------------------------------------------------------------------- */
+/* ---- Functions that change --------------------------------------------------------------------- */
 
 TEXT_INLINE void find_room_of_rows(text_grow *growth, const struct text_rows *rows) {
   const struct text_rows all = *rows;

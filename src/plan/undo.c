@@ -5,7 +5,7 @@
 #include "plan/text_function.h"
 #include "plan/z_order.h"
 
-/* The number of that side in its place, or what it is joined with the last number to. */
+/* The side's number in its place, or, if it is not the last joined, the join of the others. */
 static const struct value *place_on(const struct value *joined, unsigned side) {
   const struct value *last = joined->b;
   if (side == NO_SIDE) return NULL;
@@ -69,7 +69,7 @@ struct division rowkey_division_of_quotient(const struct value *value) {
              : (struct division){.dividend = NULL};
 }
 
-/* The division whose remainder the value lacks: itself, or where it subtracts that from the dividend. */
+/* The division whose remainder the value drops: x / n itself, or the division of x % n in x - x % n. */
 static struct division division_of(const struct value *rounded) {
   const struct division none = {.dividend = NULL}, quotient = rowkey_division_of_quotient(rounded);
   if (!value_is_of(rounded, &rowkey_operation_subtract)) return quotient;

@@ -9,10 +9,10 @@
 
 enum negatives { NO_NEGATIVES, ONES_COMPLEMENT, TWOS_COMPLEMENT };
 
-/* Numbers from 0 to `most` are one byte, `zero` and what comes after it. After the last of these, as many
- * bytes on as it has, a greater number follows; before `zero` a negative one. */
+/* The number n from 0 to `most` is the single byte zero + n. A greater number with k bytes begins with the
+ * byte zero + most + k, and a negative one with the byte zero - k. */
 struct varint_rule {
-  const char *name; /* as templates have it */
+  const char *name; /* in templates */
   uint8_t zero, most;
   enum negatives negatives;
 };
@@ -22,7 +22,7 @@ enum { VARINT_MOST_BYTES = 8, VARINT_SIZE_MAX = 1 + VARINT_MOST_BYTES };
 /* The number-th rule; NULL after the last one. */
 const struct varint_rule *rowkey_varint_at(size_t number);
 
-/* The first bytes that there are. */
+/* The least and the greatest first byte. */
 static inline unsigned varint_first(const struct varint_rule *rule) {
   const unsigned most = rule->negatives == NO_NEGATIVES ? 0 : VARINT_MOST_BYTES;
   return rule->zero - most;
@@ -38,8 +38,8 @@ static inline unsigned varint_more(const struct varint_rule *rule, bool negative
   return (71 - (unsigned)__builtin_clzll(magnitude | 1)) / 8;
 }
 
-/* Writes the number of these 64 bits and returns its size. There is room for VARINT_SIZE_MAX bytes, which may
- * all be overwritten. */
+/* Writes the number with these 64 bits and returns its size. There is room for VARINT_SIZE_MAX bytes, which
+ * may all be overwritten. */
 static inline size_t varint_write(const struct varint_rule *rule, bool negative, uint64_t bits,
                                   uint8_t *out) {
   const unsigned more = varint_more(rule, negative, negative ? 0 - bits : bits);
@@ -54,7 +54,7 @@ static inline size_t varint_write(const struct varint_rule *rule, bool negative,
   return 1 + more;
 }
 
-/* The size of the number at the beginning of `size` bytes, each of them combined with `flip`; 0 for none. */
+/* The size of the number at the start of `size` bytes, each XORed with `flip`; 0: there is no number. */
 size_t rowkey_varint_size(const struct varint_rule *rule, const uint8_t *bytes, size_t size, uint8_t flip);
 /* The bits of the number in these bytes. */
 uint64_t rowkey_varint_read(const struct varint_rule *rule, const uint8_t *bytes, size_t size);

@@ -12,7 +12,7 @@ size_t rowkey_digits(uint64_t number, uint64_t base) {
 
 /* ---- Text ------------------------------------------------------------------------------------ */
 
-/* Groups of 8 bytes and one more each; what fills its last group is followed by one of padding. */
+/* Each group takes 8 bytes and one more; after a full last group comes a group of padding. */
 static size_t size_in_groups(size_t size) {
   return size == ROWKEY_NONE ? ROWKEY_NONE : multiply_sizes(size / GROUP_SIZE + 1, GROUP_SIZE + 1);
 }

@@ -33,7 +33,7 @@ static void set_number(struct z_order *order, unsigned index, const struct value
     order->numbers[index] = number;
 }
 
-/* The operands of a join: numbers in their places, and constants in one or several places. */
+/* The operands of a join are numbers in their places, and constants that fill one or several places. */
 static struct z_order order_of_places(const struct value *value) {
   struct z_order order = {.count = 0};
   uint64_t constants = 0;

@@ -6,7 +6,7 @@
 
 enum { Z_ORDER_MOST = 8 }; /* numbers */
 
-/* How bits come to stand `count` apart, of as many as 64 bits have room for: 2 to Z_ORDER_MOST. */
+/* By count, 2 to Z_ORDER_MOST: how to spread bits `count` apart, as many bits as fit 64. */
 extern const struct rowkey_spreading rowkey_spreadings[Z_ORDER_MOST + 1];
 
 /* Bit i becomes bit count * i. */
@@ -27,8 +27,8 @@ static inline uint64_t bits_together(unsigned count, uint64_t x) {
   return x & UINT64_MAX >> (64 - 64 / count);
 }
 
-/* Of what puts a number into its place: one of so many numbers, of which `place` stand behind it. Beside the
- * number of bits the operation holds both as one constant. */
+/* Where an operation puts its number: one of `count` numbers, `place` of which come after it. The operation
+ * holds both as one constant, beside the number of bits. */
 struct z_place {
   unsigned count, place;
 };
@@ -42,8 +42,8 @@ static inline struct z_place rowkey_place_of(const struct value *value) {
 
 /* A value in Z-order. The first of its numbers has the highest of each `count` bits. */
 struct z_order {
-  unsigned count, bits; /* numbers, and of each of them; no numbers where the value is not in Z-order */
-  const struct value *numbers[Z_ORDER_MOST]; /* NULL where it is a constant: */
+  unsigned count, bits;                      /* the numbers, and the bits of each; count 0: not in Z-order */
+  const struct value *numbers[Z_ORDER_MOST]; /* NULL: the number is a constant, */
   uint64_t constants[Z_ORDER_MOST];
 };
 struct z_order rowkey_z_order_of(const struct value *value);

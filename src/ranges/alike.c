@@ -74,7 +74,7 @@ static bool is_made_of(const struct expression *expression, size_t constraint) {
   return false;
 }
 
-/* Whether it follows the column alone, among the values asked for. */
+/* Whether the expression follows only this column among the wanted values. */
 static bool is_of_one_column(const struct range_search *search, const struct expression *expression,
                              size_t constraint, const struct column_state *states) {
   for (size_t i = 0; i < search->count; i++)
@@ -82,7 +82,7 @@ static bool is_of_one_column(const struct range_search *search, const struct exp
   return true;
 }
 
-/* The last value with which the expression is what it is at the beginning of the view. */
+/* The last value for which the expression is the same as at the start of the view. */
 static uint64_t last_of_stretch(const struct view *view) {
   const size_t root = view->expression->count - 1;
   const struct node *node = &view->expression->nodes[root];
@@ -97,7 +97,7 @@ static uint64_t last_of_stretch(const struct view *view) {
  * False where the values up to that end make none: rows with them have no key. */
 static bool end_stretch(struct view view, struct span *stretch) {
   enum finding finding;
-  uint64_t end = view.high; /* to which it was looked at */
+  uint64_t end = view.high; /* how far the view has looked */
   /* Up to somewhere it rises or falls: at the latest for one value. */
   while ((finding = rowkey_view_look(&view)) == NO_ORDER && view.high > stretch->low) {
     end = view.high = stretch->low + (view.high - stretch->low) / 2;
@@ -144,7 +144,7 @@ static bool add_stretch(struct alike_spans *out, struct span stretch, size_t *ca
   return true;
 }
 
-/* A look takes as long as so many records that are tried. */
+/* A look takes as long as trying this many records. */
 enum { STEPS_FOR_A_LOOK = 32, FIRST_LOOKS = 8 };
 
 /* Whether the stretches are as many as values or more than `most`, as far as those up to `value` tell, or

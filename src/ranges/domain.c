@@ -1,9 +1,9 @@
-/* Parts of which all values are tried: salts that do not follow from the wanted values. */
+/* Parts that try all their values: salts that the wanted values do not determine. */
 #include <stdlib.h>
 
 #include "ranges/search.h"
 
-/* So many are tried even where fewer ranges are allowed: neighbouring ranges are then joined. */
+/* This many values are tried even if fewer ranges are allowed: neighbouring ranges are then joined. */
 enum { VALUES_TO_TRY = 1 << 16 };
 
 bool rowkey_part_values(struct range_search *search, size_t part, uint64_t *values) {
@@ -19,7 +19,7 @@ bool rowkey_part_values(struct range_search *search, size_t part, uint64_t *valu
   return true;
 }
 
-/* What follows the part is the same after all of its values. */
+/* The ranges after the part are the same for all its values. */
 static bool add_behind_all(const struct domain *domain, uint64_t values, const struct range_list *rest,
                            struct range_list *out) {
   uint8_t *bytes = malloc(domain->most + 1);

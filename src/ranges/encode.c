@@ -10,7 +10,7 @@
 
 static bool make_column(struct range_search *search, const struct constraint *constraint) {
   rowkey_values *values = &search->values[constraint->column];
-  if (constraint->of_nulls) { /* all rows are, or none is */
+  if (constraint->of_nulls) { /* the column is null in all rows, or in none */
     if (constraint->spans[0].low == 0) return true;
     values->validity = rowkey_arena_allocate_array(&search->arena, SEARCH_ROWS / 8, 1);
     return values->validity != NULL;
@@ -23,7 +23,7 @@ static bool make_column(struct range_search *search, const struct constraint *co
                                              (size_t)constraint->texts.offsets[constraint->texts.count],
                                              numbers, numbers + SEARCH_ROWS, SEARCH_ROWS)
                     : rowkey_kept_numbers(constraint->type, numbers, SEARCH_ROWS);
-  /* A marker reads its column where no value of that is put: any good one will do. */
+  /* A marker reads its column even if no value is put there: any valid value will do. */
   for (size_t row = 0; is_text && row < SEARCH_ROWS; row++) {
     numbers[row] = constraint->texts.offsets[0];
     numbers[SEARCH_ROWS + row] = constraint->texts.offsets[1];
@@ -41,7 +41,7 @@ bool rowkey_search_open_encoding(struct range_search *search) {
   return made;
 }
 
-/* The arrays are the search's own, behind pointers to const of rowkey_values. */
+/* rowkey_values points to const, but the search owns the arrays, so it may write to them. */
 void rowkey_search_put(struct range_search *search, size_t row, size_t index, uint64_t value) {
   const struct constraint *constraint = &search->constraints[index];
   const rowkey_values *values = &search->values[constraint->column];
@@ -91,7 +91,7 @@ static const struct part_encoder *encoder_of(struct range_search *search, size_t
 
 /* ---- Encoding -------------------------------------------------------------------------------- */
 
-/* What it costs, in steps: each call as much as some rows, and rows without a key as much as many. */
+/* The cost in steps: each call costs as much as some rows, and a row without a key as much as many. */
 enum { STEPS_FOR_A_CALL = 4, STEPS_FOR_A_BAD_ROW = 32 };
 
 static bool encode_rows(struct range_search *search, const struct part_encoder *encoder, size_t rows,

@@ -14,7 +14,7 @@
 struct tried_column {
   size_t constraint;
   uint64_t size;
-  struct alike_spans alike; /* one of each is tried; none: each value is */
+  struct alike_spans alike; /* one value of each stretch is tried; without stretches, every value */
 };
 
 /* A record, by its number, and what it makes. */
@@ -131,8 +131,7 @@ static bool encode_records(struct enumeration *all) {
 
 /* ---- Records that make the same -------------------------------------------------------------- */
 
-/* Whether nothing but values that are asked for lies between two records: they differ in the last column
- * alone. */
+/* Whether two records differ only in the last column, with only wanted values between them. */
 static bool are_close(const struct enumeration *all, uint64_t record, uint64_t next) {
   if (all->tried_again && next != record + 1) return false;
   const size_t last = all->column_count - 1, column = all->columns[last].constraint;
@@ -153,7 +152,7 @@ static size_t end_of_group(const struct enumeration *all, size_t begin) {
   return end;
 }
 
-/* What the group asks for: its records rise in the last column. */
+/* The wanted values of the group, whose records rise in the last column. */
 static void narrow_to_group(const struct enumeration *all, size_t begin, size_t end,
                             struct column_state *states) {
   for (size_t i = 0; i < all->column_count; i++) {
@@ -163,7 +162,7 @@ static void narrow_to_group(const struct enumeration *all, size_t begin, size_t 
   }
 }
 
-/* Whether a group that ends before `end` is one record. */
+/* Whether the group that ends before `end` is a single record. */
 static bool is_alone(const struct enumeration *all, size_t begin, size_t end) {
   return end == begin + 1 && is_single(all, all->made[begin].record);
 }
@@ -237,7 +236,7 @@ static bool walk_groups(struct enumeration *all, const size_t *begins, size_t co
   return true;
 }
 
-/* What is known after the part when one record is left. */
+/* The first part after this one that is not known once a single record is left. */
 static size_t find_end_of_tails(const struct enumeration *all, struct column_state *states) {
   for (size_t i = 0; i < all->column_count; i++) {
     struct column_state *state = &states[all->columns[i].constraint];

@@ -25,7 +25,7 @@ static bool is_supported(const struct value *value) {
   }
 }
 
-/* The operands that count: nulls are as what replaces them, and a marker is as a column of its own. */
+/* The operands that count: nulls count as their replacement, and a null marker as a column of its own. */
 static const struct value *first_of(const struct value *value) {
   return value->kind == VALUE_NULL_MARKER ? NULL : value->a;
 }
@@ -36,10 +36,10 @@ static const struct value *second_of(const struct value *value) {
 
 static size_t find_constraint(const struct range_search *search, const struct value *value) {
   if (!value_is_column(value) && value->kind != VALUE_NULL_MARKER) return ROWKEY_NONE;
-  return rowkey_search_constraint_of(search, value); /* expressions are made of such that all have one */
+  return rowkey_search_constraint_of(search, value); /* every column of an expression has one */
 }
 
-/* Marks what the root is made from and counts it; 0 if some of it is no arithmetic. */
+/* Marks and counts the values that the root is made from; 0 if one of them is not arithmetic. */
 static size_t find_nodes(const struct rowkey_layout *layout, const struct value *root, size_t *places) {
   size_t count = 0;
   places[root->index] = 1;
@@ -112,7 +112,7 @@ struct integer rowkey_view_column(const struct view *view, size_t constraint, ui
   return number_of_rank(view->search->constraints[constraint].type, value);
 }
 
-/* Node `last` where the column is `value`, between view->low and view->high. */
+/* The value of node `last` when the column is `value`, from view->low to view->high. */
 struct integer rowkey_view_value(const struct view *view, size_t last, uint64_t value) {
   struct node *nodes = view->expression->nodes;
   for (size_t i = 0; i <= last; i++) {

@@ -2,7 +2,7 @@
  *
  * Each operation in turn is computed at both ends of the interval, and rises or falls between them if its
  * operands do. If the result at an end leaves its type, or does not fit the field, the end moves to where it
- * fits. All numbers are exact: operands are in their types, and a result beyond 64 bits is known to be one.
+ * fits. All numbers are exact: operands are in their types, and a result beyond 64 bits is noticed.
  *
  *     {9999999999 - ts:010d}     ts >= 4, of a u64
  *
@@ -22,9 +22,9 @@ struct node {
   size_t a, b;       /* the operands' places */
   size_t constraint; /* of a column, else ROWKEY_NONE */
   enum shape shape;
-  bool strict;              /* it is never the same for two values of the column */
-  struct integer low, high; /* at the two ends */
-  struct integer at;        /* at the value that was asked for last */
+  bool strict;              /* two values of the column never have the same result */
+  struct integer low, high; /* the results at the two ends */
+  struct integer at;        /* the result at the value asked for last */
 };
 
 struct expression {
@@ -33,34 +33,35 @@ struct expression {
   size_t count;
 };
 
-/* What is looked at. */
+/* An expression over an interval of one column. */
 struct view {
   const struct range_search *search;
   const struct expression *expression;
   size_t constraint;                 /* of the column that is followed */
-  const struct column_state *states; /* the others have the least value that is asked for */
-  uint64_t low, high;                /* between these values of it */
+  const struct column_state *states; /* the other columns have their least wanted value */
+  uint64_t low, high;                /* the interval of that column */
 };
 
 enum finding { FOUND, AGAIN, NO_ORDER, NO_ROW };
 
 /* ---- expression.c ---------------------------------------------------------------------- */
 
-/* The result of the operation on integers; b of a division is not 0, that of a shift 0 to 63, and an instant
- * has a date. */
+/* The result of the operation on integers. A divisor b must not be 0, a shift count b must be 0 to 63, and an
+ * instant must have a date. */
 struct integer rowkey_apply(const struct value *value, struct integer a, struct integer b);
-/* What a column is where the one that is followed is `value`. */
+/* The value of a constraint's column when the followed column is `value`. */
 struct integer rowkey_view_column(const struct view *view, size_t constraint, uint64_t value);
-/* Node `last` there; the nodes before it are good from view->low to view->high. */
+/* The value of node `last` when the followed column is `value`. The nodes before it must be good from
+ * view->low to view->high. */
 struct integer rowkey_view_value(const struct view *view, size_t last, uint64_t value);
-/* The least value of the column where the node, which follows it, is above or below `bound`, or on it where
- * `inclusive`. False if there is none. */
+/* The least value of the column for which the node is above or below `bound`, or, if `inclusive`, equal to
+ * it. The node must follow the column. False if there is none. */
 bool rowkey_view_passes(const struct view *view, size_t node, struct integer bound, bool above,
                         bool inclusive, uint64_t *found);
 
 /* ---- shape.c --------------------------------------------------------------------------- */
 
-/* The shape of the node, whose operands' shapes and own values at the ends are there. */
+/* Finds the shape of the node. Its operands' shapes and its own values at the ends must be set. */
 void rowkey_find_shape(struct node *node, const struct node *a, const struct node *b);
 
 /* ---- view.c ---------------------------------------------------------------------------- */

@@ -11,14 +11,14 @@
 #include "plan/facts.h"
 #include "ranges/expression.h"
 
-/* Cubes that are looked at for each range allowed. */
+/* How many cubes are examined for each range allowed. */
 enum { CUBES_FOR_A_RANGE = 16 };
 
-/* One of the numbers: what it may be, rising and apart. */
+/* One of the numbers: the spans of its values, ascending and apart. */
 struct side {
   struct span *spans;
   size_t count;
-  bool limited;  /* a condition leaves some numbers out */
+  bool limited;  /* a condition excludes some numbers */
   size_t column; /* whose condition a row meets if its number is among these; ROWKEY_NONE for none */
 };
 
@@ -35,7 +35,7 @@ struct runs {
 
 struct space {
   struct side sides[Z_ORDER_MOST];
-  unsigned count, bits; /* the numbers, and of each of them */
+  unsigned count, bits; /* the numbers, and the bits of each */
   struct runs runs;
 };
 
@@ -210,7 +210,7 @@ static void count_runs(const struct runs *runs, size_t *ranges, size_t *cubes) {
   }
 }
 
-/* Whether all that is left lies in the box goes to *exact. */
+/* *exact says whether all cubes that are left lie in the box. */
 static bool find_runs(const struct range_search *search, struct space *space, bool *exact) {
   size_t ranges, cubes;
   if (!add_cube(space, &space->runs, 0, space->bits)) return false;
@@ -264,7 +264,7 @@ static bool add_ranges(const struct space *space, const struct part *part, uint6
   return true;
 }
 
-/* Conditions that the ranges do not answer for. */
+/* Marks conditions that the ranges do not guarantee. */
 static void doubt_conditions(struct range_search *search, const struct space *space, bool exact,
                              const struct column_state *states) {
   for (size_t i = 0; i < search->count; i++) {

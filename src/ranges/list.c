@@ -83,7 +83,7 @@ static int compare_starts(const rowkey_range *a, const rowkey_range *b) {
 
 static int compare_for_sort(const void *a, const void *b) { return compare_starts(a, b); }
 
-/* An open stop is the greatest one. */
+/* An open stop is greater than every other stop. */
 static int compare_stops(const rowkey_range *a, const rowkey_range *b) {
   if (a->stop_size == 0 || b->stop_size == 0) return (a->stop_size == 0) - (b->stop_size == 0);
   return rowkey_compare_bytes(a->stop, a->stop_size, b->stop, b->stop_size);
@@ -110,7 +110,7 @@ static bool is_normal(const struct range_list *list) {
   return true;
 }
 
-/* The list's ranges as an array, which may be NULL when there are none. */
+/* The list's ranges as an array, which may be NULL if there are none. */
 static rowkey_range *ranges_of(const struct range_list *list) {
   const size_t count = range_list_count(list);
   if (count > PTRDIFF_MAX / sizeof(rowkey_range)) return NULL;
@@ -161,8 +161,8 @@ bool rowkey_range_list_normalize(struct range_list *list, struct asking *asking)
 
 /* ---- Fewer ranges ---------------------------------------------------------------------------- */
 
-/* How much lies between two ranges: less the more bytes the ends have in common, and then the less the eight
- * bytes after those differ. */
+/* How much lies between two ranges. A longer common prefix of the two ends means less; among equal prefixes,
+ * so does a smaller difference of the eight bytes after them. */
 struct gap {
   size_t common;
   uint64_t difference;

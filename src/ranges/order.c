@@ -9,8 +9,8 @@ static bool is_number_text(const struct part *part) {
   return part->kind == PART_TEXT && part->written->base != 0;
 }
 
-/* How the bytes of the part follow its value between the two; by themselves below 0 and from there on where
- * *turns. */
+/* How the bytes of the part follow its value from `low` to `high`. If *turns, they follow it separately below
+ * 0 and from 0 on. */
 static rowkey_order order_of_bytes(const struct range_search *search, size_t index, struct integer low,
                                    struct integer high, bool *turns) {
   const struct part *part = &search->layout->key.parts[index];
@@ -24,7 +24,7 @@ static rowkey_order order_of_bytes(const struct range_search *search, size_t ind
     if (!one_length) return ROWKEY_UNORDERED;
     return part->inverted ? ROWKEY_DESCENDING : ROWKEY_ASCENDING;
   }
-  if (part->value->type == TYPE_FLOAT) return ROWKEY_UNORDERED; /* below 0 they go the other way */
+  if (part->value->type == TYPE_FLOAT) return ROWKEY_UNORDERED; /* below 0 the order is reversed */
   const struct rowkey_masking code = part_code(part);
   if (part->kind != PART_BIG_ENDIAN || code.swapped > 1) return ROWKEY_UNORDERED;
   *turns = low.negative != high.negative;

@@ -11,10 +11,11 @@
 
 /* ---- What can be taken at once of the column's values --------------------------------------------- */
 
-/* Values of the column. All rows with the bytes that their ends make, or bytes between, are among them. */
+/* A stretch of the column's values. Rows with the bytes of its two ends, or bytes between, have only these
+ * values. */
 struct stretch {
   struct span values;
-  bool alone; /* they make the same bytes: the walk continues after these. `values` are then all that do */
+  bool alone; /* all values of the same bytes: the walk continues after these bytes */
 };
 
 struct stretches {
@@ -22,8 +23,8 @@ struct stretches {
   const struct column_state *states;
   size_t part, column;
   struct part_order order;
-  bool decides; /* the bytes tell the column's value: what else the part is made from is known */
-  bool go_on;   /* after every value of the part */
+  bool decides; /* the bytes decide the column's value: the part's other columns are known */
+  bool go_on;   /* the walk continues after every value of the part */
   uint64_t most;
   struct stretch *list;
   size_t count, capacity;
@@ -42,7 +43,7 @@ static bool add_stretch(struct stretches *all, struct stretch stretch) {
   return true;
 }
 
-/* What each stretch costs: the ends of one are searched for, unless the part is the column itself. */
+/* The cost of each stretch: its ends have to be searched for, unless the part is the column itself. */
 static uint64_t steps_for_stretch(const struct stretches *all) {
   enum { STEPS_FOR_TWO_ENDS = 8 };
   return all->search->parts[all->part].expression->count == 1 ? 1 : STEPS_FOR_TWO_ENDS;
@@ -112,7 +113,7 @@ static bool were_many(const struct stretches *all) {
   return facts->many != NULL;
 }
 
-/* Fills in the list with what is continued after each, or else with what can be taken at once. */
+/* Fills the list with stretches to continue after one by one, or else with stretches to take at once. */
 static bool find_list(struct stretches *all) {
   struct range_search *search = all->search;
   const bool wanted = all->go_on;
@@ -133,7 +134,7 @@ static bool find_list(struct stretches *all) {
 
 /* ---- Walking on ------------------------------------------------------------------------------ */
 
-/* What is asked for after a stretch that is alone. */
+/* The wanted values after a stretch that is alone. */
 static void narrow_to(const struct stretches *all, struct span values, struct column_state *states) {
   struct column_state *state = &states[all->column];
   rowkey_state_narrow(&all->search->constraints[all->column], state, values.low, values.high);
@@ -176,12 +177,12 @@ static bool walk_alone(struct stretches *all, struct span values, struct slice b
          rowkey_walk_count(search, all->states, range_list_count(out) - before, out);
 }
 
-/* The bytes of a stretch's ends: those of its least and greatest value. */
+/* The bytes that a stretch's least and greatest value make. */
 struct ends {
   struct slice low, high;
 };
 
-/* Where the bytes follow the column alone throughout, nothing lies beyond the values that have a key. */
+/* If the bytes follow only the column throughout, no key lies beyond the values that have a key. */
 static bool add_range(const struct stretches *all, struct span values, struct ends ends,
                       struct range_list *out) {
   const struct part_order *order = &all->order;
@@ -205,8 +206,8 @@ static bool walk_stretch(struct stretches *all, const struct stretch *stretch, s
   return add_range(all, stretch->values, ends, out);
 }
 
-/* No row lies between two values of the part that follow one another: where ranges of the first one reach the
- * last of its bytes, from index `from` on, they go on to the next one's. */
+/* No row lies between two neighbouring values of the part. So a range, from index `from` on, that reaches the
+ * end of one value's bytes is extended to the start of the next value's bytes. */
 static bool close_gap(const struct stretches *all, struct ends ends, struct ends next, size_t from,
                       struct range_list *out) {
   const struct slice below = all->order.falls ? next.low : ends.high;
@@ -275,8 +276,8 @@ static bool walk_all(struct stretches *all, struct range_list *out) {
 
 /* ---- The part -------------------------------------------------------------------------------- */
 
-/* The column with several values asked for, where it is the only one: others are known, or unless the part
- * `decides` its value, asked for with one value. */
+/* The only column of the part with several wanted values. The other columns must be known; if the part does
+ * not `decide` the value, it is enough that each has one wanted value. */
 static size_t find_column(const struct range_search *search, size_t part, const struct column_state *states,
                           bool decides) {
   const struct part_facts *facts = &search->parts[part];

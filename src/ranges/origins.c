@@ -20,7 +20,7 @@ bool rowkey_search_find_origins(struct range_search *search, struct origins *ori
     const struct value *value = layout->values[i];
     bool *flags = origins_of(origins, value);
     const bool is_marker = value->kind == VALUE_NULL_MARKER;
-    /* That of other columns follows the last constraint's. */
+    /* The flag for other columns comes after the last constraint's flag. */
     if (is_marker || value_is_column(value)) flags[rowkey_search_constraint_of(search, value)] = true;
     flags[search->count + 1] |= value->kind == VALUE_RANDOM;
     if (is_marker) continue;

@@ -19,7 +19,7 @@ static void find_text(const struct part *part, struct part_facts *facts) {
                    (value->kind == VALUE_TEXT_COLUMN || value_replaces_by_constant(value));
 }
 
-/* Of a side that is made from columns with conditions alone. */
+/* The expression of a side that is made only from columns with conditions. */
 static bool find_sides(struct range_search *search, const struct origins *origins, struct part_facts *facts) {
   const struct z_order *order = &facts->z_order;
   const struct range range =

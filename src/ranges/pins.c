@@ -11,7 +11,7 @@
 #include "plan/derived.h"
 #include "ranges/search.h"
 
-/* So many values together in a part, and so many pins in a search. */
+/* The most values together in a part, and the most pins in a search. */
 enum { COMBINATIONS_MOST = 4096, PINS_MOST = 8 };
 
 /* By value. */
@@ -20,7 +20,7 @@ struct sources {
   uint64_t *fewest; /* how many numbers of open values, its own or those below it, make all of it */
 };
 
-/* Whether it is made from columns with conditions. */
+/* Whether the value is made from columns with conditions. */
 static bool is_asked(const struct sources *sources, const struct value *value) {
   const bool *flags = origins_of(&sources->origins, value);
   for (size_t i = 0; i < sources->origins.constraints; i++)
@@ -28,20 +28,20 @@ static bool is_asked(const struct sources *sources, const struct value *value) {
   return false;
 }
 
-/* Whether it is made from others, or random(). */
+/* Whether the value is made from columns without conditions, or from random(). */
 static bool is_open(const struct sources *sources, const struct value *value) {
   const bool *others = origins_of(&sources->origins, value) + sources->origins.constraints;
   return others[0] || others[1];
 }
 
-/* How many numbers the value can be; UINT64_MAX where it is not an integer, or any. */
+/* How many numbers the value can be; UINT64_MAX if it can be any, or is not an integer. */
 static uint64_t count_numbers(const struct value *value) {
   if (!value_is_integer(value)) return UINT64_MAX;
   const uint64_t span = rowkey_integer_bits(value->range.high) - rowkey_integer_bits(value->range.low);
   return span == UINT64_MAX ? span : span + 1;
 }
 
-/* The fewest below the value, whose operands are there. */
+/* The fewest numbers below the value. Its operands' entries must be set. */
 static uint64_t count_below(const struct sources *sources, const struct value *value) {
   if (value_is_column(value) || value->kind == VALUE_RANDOM) return UINT64_MAX;
   uint64_t count = 1;
@@ -52,7 +52,7 @@ static uint64_t count_below(const struct sources *sources, const struct value *v
   return count;
 }
 
-/* Whether the value's own numbers are to be tried, and not those below it. */
+/* Whether to try the value's own numbers rather than the numbers of values below it. */
 static bool is_fewest(const struct sources *sources, const struct value *value) {
   return !is_asked(sources, value) && count_numbers(value) <= count_below(sources, value);
 }

@@ -40,8 +40,8 @@ static bool make_constraints(struct range_search *search, const rowkey_condition
   return true;
 }
 
-/* Whether the rows asked for are those in which the column is null: all of them have the value that this
- * counts as. */
+/* Whether only rows are wanted in which the column is null. All these rows have the value that null counts
+ * as. */
 static bool is_of_null(const struct range_search *search, size_t index) {
   const struct constraint *constraint = &search->constraints[index];
   return index + 1 < search->count && constraint[1].of_nulls && constraint[1].spans[0].low == 1;
@@ -71,7 +71,7 @@ static struct column_state *make_states(const struct range_search *search) {
           rowkey_lowest_rank(constraint->type), rowkey_highest_rank(constraint->type), false};
       continue;
     }
-    /* An interval of all texts is no condition. */
+    /* An interval of all texts is not a condition. */
     const bool all = constraint->is_interval && string_size(&constraint->texts, 0) == 0 &&
                      string_size(&constraint->texts, 1) == 0;
     states[i] = (struct column_state){0, constraint->texts.count - 1, 0, all ? 1 : UINT64_MAX, false};
@@ -88,7 +88,7 @@ static bool is_made_of_one(const struct range_search *search, size_t part, size_
   return facts->expression != NULL;
 }
 
-/* Leaves the values of the columns that their fields can hold. False if none of those asked for are. */
+/* Keeps only the wanted values that the columns' fields can hold. False if no wanted value is left. */
 static bool clip_to_fields(struct range_search *search, struct column_state *states) {
   for (size_t part = 0; part < search->layout->key.count; part++) {
     for (size_t i = 0; i < search->count; i++) {
@@ -135,8 +135,8 @@ static rowkey_ranges *make_result(struct range_search *search, struct range_list
   return result;
 }
 
-/* Each value's share of the steps may be too little for one and much for others: where that leaves half of
- * all, these may do without shares. */
+/* An equal share of the steps may be too little for one value and too much for others. If half of all steps
+ * are left in the end, a walk without shares may do better with them. */
 static bool walk_all(struct range_search *search, const struct column_state *states,
                      struct range_list *list) {
   const int64_t steps = search->steps;
@@ -185,7 +185,7 @@ static void close_search(struct range_search *search) {
   rowkey_arena_free(&search->arena);
 }
 
-/* Fewer of long keys, whose ranges would fill the memory. */
+/* Fewer ranges if the keys are long, so that they do not fill the memory. */
 static size_t most_by_default(const struct rowkey_layout *layout) {
   const size_t fitting = BYTES_BY_DEFAULT / 2 / (layout->key.maximum + sizeof(uint64_t));
   return fitting < ROWKEY_RANGES_BY_DEFAULT ? fitting : ROWKEY_RANGES_BY_DEFAULT;

@@ -29,7 +29,7 @@ static bool allocate_result(struct result *result, size_t ranges, size_t bytes) 
   return result->ranges != NULL && result->filter != NULL && result->bytes != NULL;
 }
 
-/* One key: the next one has 00 after it. */
+/* A range is one key if its stop is its start and 00. */
 static bool is_key(const rowkey_range *range) {
   return range->stop_size == range->start_size + 1 &&
          memcmp(range->start, range->stop, range->start_size) == 0 &&
@@ -74,7 +74,7 @@ static int compare_to_split(const void *bytes, size_t size, const rowkey_splits 
   return rowkey_compare_bytes(bytes, size, split_at(splits, point), split_size(splits, point));
 }
 
-/* The region of a key: how many points are not greater than it. */
+/* The region of a key: the number of split points that are not greater than the key. */
 static size_t region_of(const rowkey_splits *splits, const void *key, size_t size) {
   size_t low = 0, high = splits->count;
   while (low < high) {
@@ -87,7 +87,7 @@ static size_t region_of(const rowkey_splits *splits, const void *key, size_t siz
   return low;
 }
 
-/* Whether the point lies inside the range: what follows it does as well. */
+/* Whether the point cuts the range: keys of the range lie before it and from it on. */
 static bool is_inside(const rowkey_range *range, const rowkey_splits *splits, size_t point) {
   return point < splits->count &&
          (range->stop_size == 0 || compare_to_split(range->stop, range->stop_size, splits, point) > 0);

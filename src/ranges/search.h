@@ -23,42 +23,42 @@
 #include "ranges/list.h"
 #include "regions/domain.h"
 
-/* What is known of a column with conditions. Numbers are ranks, texts their places in the constraint's list;
- * an interval of texts is 0 to 1. */
+/* What is known about a column with conditions. Numbers are given as ranks, texts as their places in the
+ * constraint's list; an interval of texts is 0 to 1. */
 struct column_state {
-  uint64_t low, high;   /* the least and the greatest value asked for; those of the constraint between them */
-  uint64_t first, last; /* rows with the bytes so far have no others */
-  bool guessed;         /* some part so far, which is made from it, has a value that was only tried */
+  uint64_t low, high;   /* wanted: the constraint's values from `low` to `high` */
+  uint64_t first, last; /* rows with the bytes so far have only values from `first` to `last` */
+  bool guessed;         /* some earlier part made from the column has a value that was only tried */
 };
 
-/* What was found from a part on. */
+/* The ranges that a walk from a part on found. */
 struct kept_rest {
-  struct column_state *states; /* for these; NULL: nothing is kept */
+  struct column_state *states; /* the walk's states; NULL: nothing is kept */
   size_t depth;
-  int64_t steps; /* that were left; for twice as many it is searched for anew */
+  int64_t steps; /* left at that time; with twice as many the walk is repeated */
   struct range_list list;
 };
 
-/* What is known of a part of the key. */
+/* What is known about a part of the key. */
 struct part_facts {
   bool *made_of;       /* of each constraint: the part is made from its column */
-  bool *later;         /* of each constraint: this part or one after it is */
+  bool *later;         /* of each constraint: this part or a later one is made from its column */
   bool other, random;  /* made from columns without conditions, from random() */
-  bool reversible;     /* the columns follow from its bytes */
+  bool reversible;     /* its bytes determine its columns */
   bool is_text;        /* a text column, what coalesce makes of it, or a prefix of that: */
   uint64_t prefix;     /* its first bytes, or UINT64_MAX for all */
-  uint64_t characters; /* and no more characters than these of them */
-  bool domain_is_open; /* the next one is there */
+  uint64_t characters; /* and at most this many characters of these */
+  bool domain_is_open; /* `domain` is open */
   struct domain domain;
-  struct expression *expression; /* NULL where it is no arithmetic on columns, which expression.c knows */
-  struct z_order z_order;        /* the numbers that the part interleaves: */
-  struct expression *sides[Z_ORDER_MOST]; /* the same of each of them */
-  struct column_state *many;   /* for which it had too many values to go on after each; NULL until then */
+  struct expression *expression;          /* NULL if expression.c does not know it as arithmetic on columns */
+  struct z_order z_order;                 /* the numbers that the part interleaves: */
+  struct expression *sides[Z_ORDER_MOST]; /* the expression of each of these numbers */
+  struct column_state *many;   /* states with too many values to continue after each; NULL: none yet */
   struct made_from *made_from; /* of alike.c; NULL until it is asked for */
   struct kept_rest kept;
 };
 
-/* Encoders of parts; as many are kept. */
+/* How many encoders of parts are kept. */
 enum { PART_ENCODERS = 32 };
 
 struct part_encoder {
@@ -67,23 +67,23 @@ struct part_encoder {
   rowkey_encoder *encoder;
 };
 
-/* Rows that are encoded at once. */
+/* How many rows are encoded at once. */
 enum { SEARCH_ROWS = 1024 };
 
 struct range_search {
   const struct rowkey_layout *layout;
-  struct rowkey_layout *pinned; /* the same, where values have become columns; else NULL */
+  struct rowkey_layout *pinned; /* the layout after values have become columns, or NULL */
   struct arena arena;
   struct constraint *constraints;
   size_t count; /* of constraints */
   struct part_facts *parts;
   const struct image *images; /* of the layout's values */
-  size_t most;                /* ranges */
-  int64_t steps;              /* left; below 0: more were taken than there were */
-  bool shares;                /* what follows the values of a part gets as many steps after each */
-  bool starved;               /* so far: something was given up without steps */
-  bool hurried;               /* so far: with more steps left something else would have been tried */
-  bool limited;               /* so far: with more ranges or steps there would be better ones */
+  size_t most;                /* how many ranges are allowed */
+  int64_t steps;              /* left; below 0: overdrawn */
+  bool shares;                /* the walks after the values of a part get equal numbers of steps */
+  bool starved;               /* so far: something was given up because no steps were left */
+  bool hurried;               /* so far: more steps would have allowed another attempt */
+  bool limited;               /* so far: more ranges or steps would give better ranges */
   size_t depth;               /* of the walk */
   bool exact;                 /* so far */
   bool *uncertain;            /* of each constraint: ranges hold rows that do not meet it */
@@ -91,7 +91,7 @@ struct range_search {
 
   struct part_encoder encoders[PART_ENCODERS];
   size_t next_encoder;
-  rowkey_values *values; /* of the schema; those of columns with conditions hold SEARCH_ROWS rows */
+  rowkey_values *values; /* of the schema; columns with conditions have SEARCH_ROWS rows */
   uint64_t *offsets;     /* SEARCH_ROWS + 1 */
   uint8_t *validity;     /* SEARCH_ROWS bits: whether the row encoded last has a key */
 };
@@ -106,17 +106,17 @@ static inline uint64_t search_steps_left(const struct range_search *search) {
   return search->steps > 0 ? (uint64_t)search->steps : 0;
 }
 
-/* Ranges that can be asked for: counts that are multiplied stay below 2^64, and sizes below those of any
- * memory. */
+/* The most ranges that a caller can ask for: products of counts stay below 2^64, and sizes below any memory.
+ */
 #define MOST_AT_ALL ((size_t)1 << 28)
 
-/* So many values were too many: notes if others could allow them. */
+/* Notes that this many values were too many, if a greater limit could allow them. */
 static inline void search_note_limit(struct range_search *search, uint64_t values) {
   search->limited |= values <= MOST_AT_ALL;
 }
 
-/* Takes what follows the first of `left` values its share of the steps, and returns those of the others, to
- * be given back after it. */
+/* Leaves the walk after the first of `left` values its share of the steps. Returns the other values' steps,
+ * which the caller adds again after the walk. */
 static inline int64_t search_keep_steps(struct range_search *search, size_t left) {
   const int64_t kept =
       search->shares && search->steps > 0 ? search->steps - search->steps / (int64_t)left : 0;
@@ -126,7 +126,7 @@ static inline int64_t search_keep_steps(struct range_search *search, size_t left
 
 /* ---- origins.c --------------------------------------------------------------------------- */
 
-/* What values are made from: a flag for each constraint, one for other columns, one for random(). */
+/* What each value is made from: a flag for each constraint, one for other columns, one for random(). */
 struct origins {
   bool *flags;
   size_t constraints;
@@ -136,55 +136,54 @@ static inline bool *origins_of(const struct origins *origins, const struct value
   return origins->flags + value->index * (origins->constraints + 2);
 }
 
-/* Of the values of search->layout, in the search's arena. */
+/* Finds the origins of the values of search->layout. Memory comes from the search's arena. */
 bool rowkey_search_find_origins(struct range_search *search, struct origins *origins);
 /* The constraint on the column, or on the nulls of the marker; search->count if there is none. */
 size_t rowkey_search_constraint_of(const struct range_search *search, const struct value *value);
 
 /* ---- pins.c ------------------------------------------------------------------------------ */
 
-/* Adds constraints for values that are tried, and makes search->layout one in which they are columns. */
+/* Adds constraints for values that are tried, and replaces search->layout by one in which these are columns.
+ */
 bool rowkey_search_pin_values(struct range_search *search);
 
 /* ---- parts.c ----------------------------------------------------------------------------- */
 
-/* Makes search->parts. */
 bool rowkey_search_find_parts(struct range_search *search);
-/* The first condition that leaves out no range, whatever the others do; ROWKEY_NONE if each can. */
+/* The first condition that cannot exclude any range, whatever the others do; ROWKEY_NONE if all can. */
 size_t rowkey_search_find_helpless(struct range_search *search, const struct column_state *states);
-/* Sets `error`: because of that condition, all of the table would be read. */
+/* Sets `error`: because of the condition on `constraint`, the whole table would be read. */
 void rowkey_search_refuse(const struct range_search *search, size_t constraint, rowkey_error *error);
 
 /* ---- state.c --------------------------------------------------------------------------- */
 
 struct column_state *rowkey_states_copy(const struct range_search *search, const struct column_state *states);
-/* Makes *kept a copy that lasts as long as the search: in its place, if one is there. False without memory.
- */
+/* Makes *kept a copy that lasts as long as the search, and reuses the memory of an old one. */
 bool rowkey_states_keep(struct range_search *search, const struct column_state *states,
                         struct column_state **kept);
-/* How many values are asked for, at most 2^64 - 1, which also stands for an interval of texts. */
+/* How many values are wanted, at most 2^64 - 1; also 2^64 - 1 for an interval of texts. */
 uint64_t rowkey_state_size(const struct constraint *constraint, const struct column_state *state);
 /* Value number `index` < rowkey_state_size. */
 uint64_t rowkey_state_value(const struct constraint *constraint, const struct column_state *state,
                             uint64_t index);
-/* Leaves those asked for from `low` to `high`. False if there are none. */
+/* Keeps only the wanted values from `low` to `high`. False if there are none. */
 bool rowkey_state_narrow(const struct constraint *constraint, struct column_state *state, uint64_t low,
                          uint64_t high);
-/* The end of the span of values asked for that holds `value`, which is one. */
+/* The end of the span of wanted values that holds the wanted `value`. */
 uint64_t rowkey_state_span_end(const struct constraint *constraint, const struct column_state *state,
                                uint64_t value);
-/* The least value asked for that is not below `value` <= high. */
+/* The least wanted value that is not below `value`, which must not be above `high`. */
 uint64_t rowkey_state_next(const struct constraint *constraint, const struct column_state *state,
                            uint64_t value);
 /* Whether all rows with the bytes so far meet the condition. */
 bool rowkey_state_is_done(const struct constraint *constraint, const struct column_state *state);
 
-/* Whether the same values are asked for, and rows with the bytes so far have the same. */
+/* Whether both want the same values, and rows with the bytes so far can have the same values. */
 static inline bool states_have_same_values(const struct column_state *a, const struct column_state *b) {
   return a->low == b->low && a->high == b->high && a->first == b->first && a->last == b->last;
 }
 
-/* Whether one value is asked for. */
+/* Whether one value is wanted. */
 static inline bool state_is_single(const struct column_state *state) { return state->low == state->high; }
 /* Whether rows with the bytes so far have one value. */
 static inline bool state_is_known(const struct column_state *state) { return state->first == state->last; }
@@ -197,10 +196,10 @@ static inline bool row_has_key(const uint8_t *validity, size_t row) {
 
 bool rowkey_search_open_encoding(struct range_search *search);
 void rowkey_search_close_encoding(struct range_search *search);
-/* The value of a constraint's column in a row of those to be encoded. */
+/* Sets the value of a constraint's column in a row to be encoded. */
 void rowkey_search_put(struct range_search *search, size_t row, size_t constraint, uint64_t value);
 /* Encodes parts first … first + count - 1 of the key for rows 0 … rows - 1 <= SEARCH_ROWS, and adds a string
- * for each to `out`: an empty one where row_has_key is false for search->validity. */
+ * for each to `out`: an empty one if row_has_key is false for search->validity. */
 bool rowkey_search_encode(struct range_search *search, size_t first, size_t count, size_t rows,
                           struct string_list *out);
 
@@ -208,21 +207,20 @@ bool rowkey_search_encode(struct range_search *search, size_t first, size_t coun
 
 struct expression;
 
-/* The value as arithmetic; NULL if it is none. False without memory. */
+/* The value as arithmetic; *expression becomes NULL if it is not arithmetic. False without memory. */
 bool rowkey_expression_make(struct range_search *search, const struct value *root, struct range allowed,
                             struct expression **expression);
 
 /* ---- order.c --------------------------------------------------------------------------- */
 
-/* How the bytes of a part follow one column, when the others it is made from have the values asked for. */
+/* How the bytes of a part follow one column while its other columns have their wanted values. */
 struct part_order {
   bool ordered;       /* the rest is meaningless if not */
   bool empty;         /* no row has a key: `ordered` is false */
-  uint64_t low, high; /* the values that have a key, all of them between */
-  bool falls;         /* the bytes fall where the column rises */
+  uint64_t low, high; /* the values from `low` to `high` have a key */
+  bool falls;         /* the bytes fall as the column rises */
   bool strict;        /* different values have different bytes */
-  /* The bytes follow the column from `low` on and from `turn` on by themselves; low where there is no turn.
-   */
+  /* The bytes follow the column separately below `turn` and from `turn` on; `low` if there is no turn. */
   uint64_t turn;
 };
 struct part_order rowkey_part_order(struct range_search *search, size_t part, size_t constraint,
@@ -231,21 +229,21 @@ struct part_order rowkey_part_order(struct range_search *search, size_t part, si
 struct span rowkey_part_same(struct range_search *search, size_t part, size_t constraint,
                              const struct column_state *states, const struct part_order *order,
                              uint64_t value);
-/* Moves both ends inwards to values that the part can hold; false if there are none. */
+/* Moves both ends of the span inwards to values that the part can hold; false if there are none. */
 bool rowkey_part_round(const struct range_search *search, size_t part, size_t constraint, struct span *span);
-/* How many values but one the part can hold of the span, whose ends are two of them. */
+/* How many values of the span the part can hold, less one. The part must be able to hold both ends. */
 uint64_t rowkey_part_others(const struct range_search *search, size_t part, size_t constraint,
                             struct span span);
 
 /* ---- alike.c ------------------------------------------------------------------------- */
 
-/* Values of a column that are asked for, in stretches within each of which a part has the same bytes,
- * whatever the other columns are; values that have no key are in none. No spans where that is not known. */
+/* The wanted values of a column in stretches. Within a stretch a part has the same bytes, whatever the other
+ * columns are. Values without a key are in no stretch. No spans: the stretches are unknown. */
 struct alike_spans {
   struct span *spans;
   uint64_t count;
 };
-/* At most `most` of them, or none. */
+/* Finds at most `most` stretches, or none. */
 bool rowkey_find_alike_spans(struct range_search *search, size_t part, size_t constraint,
                              const struct column_state *states, uint64_t most, struct alike_spans *out);
 void rowkey_alike_spans_free(struct alike_spans *alike);
@@ -255,51 +253,51 @@ void rowkey_alike_spans_free(struct alike_spans *alike);
 /* The ranges of part `part` and those after it, added to `out`. */
 bool rowkey_walk(struct range_search *search, size_t part, const struct column_state *states,
                  struct range_list *out);
-/* The same, put after the prefix. */
+/* The same, with each range after the prefix. */
 bool rowkey_walk_behind(struct range_search *search, struct slice prefix, size_t part,
                         const struct column_state *states, struct range_list *out);
-/* Drops what is kept of walks, for one with other steps or none. */
+/* Drops the kept walks before a walk with another number of steps. */
 void rowkey_walk_forget(struct range_search *search);
-/* Everything that can follow. Conditions that are not done stay uncertain. */
+/* Adds the range of all bytes that can follow, and marks conditions that are not done as uncertain. */
 bool rowkey_walk_give_up(struct range_search *search, const struct column_state *states,
                          struct range_list *out);
-/* Marks conditions that are not done as uncertain, all but `except`. */
+/* Marks all conditions that are not done as uncertain, except condition `except`. */
 void rowkey_walk_doubt(struct range_search *search, const struct column_state *states, size_t except);
 /* Joins ranges of rows that `states` describe until there are `most`, or fewer. */
 bool rowkey_walk_reduce(struct range_search *search, const struct column_state *states, size_t most,
                         struct range_list *list);
-/* Whether a condition but `except` that is not done may be helped by part `part` or one after it. */
+/* Whether part `part` or a later one may help a condition that is not done, other than `except`. */
 bool rowkey_walk_helps(const struct range_search *search, size_t part, const struct column_state *states,
                        size_t except);
-/* The first part from `part` on in which rows that are asked for may differ. */
+/* The first part from `part` on in which wanted rows may differ. */
 size_t rowkey_walk_end_of_known(const struct range_search *search, size_t part,
                                 const struct column_state *states);
-/* To be called when `added` ranges of rows that `states` describe were added to `out`: counts the steps, and
- * joins ranges where there are far too many. */
+/* Call this after adding `added` ranges of rows that `states` describe to `out`: counts the steps, and joins
+ * ranges if there are far too many. */
 bool rowkey_walk_count(struct range_search *search, const struct column_state *states, size_t added,
                        struct range_list *out);
-/* All values asked for make the same bytes of part `part`: updates what values rows with these bytes have. */
+/* Call this if all wanted values make the same bytes of part `part`: updates which values rows with these
+ * bytes can have. */
 void rowkey_walk_learn(struct range_search *search, size_t part, struct column_state *states);
 
 /* ---- ordered.c, interleaved.c, text.c, enumerate.c, domain.c ------
- * Ways to walk on from a part that is not known, taken where *walked comes back true. */
+ * Ways to walk on from a part whose bytes are not known yet. *walked says whether the way was taken. */
 
-/* As the part follows the one column asked for with several values. Where it `decides` that column, all
- * others it is made from are known; else they are asked for with one value, and other rows have the same
- * bytes. */
+/* The part follows the only one of its columns with several wanted values. If it `decides` that column, all
+ * its other columns are known; else each has one wanted value, and other rows may have the same bytes. */
 bool rowkey_walk_ordered(struct range_search *search, size_t part, const struct column_state *states,
                          bool decides, struct range_list *out, bool *walked);
-/* Conditions that parts after this one could help with are not looked at. */
+/* Ignores conditions that only later parts could help with. */
 bool rowkey_walk_interleaved(struct range_search *search, size_t part, const struct column_state *states,
                              struct range_list *out, bool *walked);
 bool rowkey_walk_text(struct range_search *search, size_t part, const struct column_state *states,
                       struct range_list *out, bool *walked);
-/* All values that are asked for, where these are few: at most `most`. */
+/* Tries all wanted values if there are at most `most`. */
 bool rowkey_walk_enumerated(struct range_search *search, size_t part, const struct column_state *states,
                             uint64_t most, struct range_list *out, bool *walked);
-/* How many values the part can have; 0 if that is not known or more than ranges are allowed. */
+/* How many values the part can have; 0 if this is unknown or exceeds the allowed ranges. */
 bool rowkey_part_values(struct range_search *search, size_t part, uint64_t *values);
-/* All values that the part can have, where that is known. */
+/* Tries all values that the part can have, if they are known. */
 bool rowkey_walk_domain(struct range_search *search, size_t part, const struct column_state *states,
                         struct range_list *out, bool *walked);
 

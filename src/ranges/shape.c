@@ -22,7 +22,7 @@ static struct range range_of(const struct node *node) {
                                                     : rowkey_range_of(node->low, node->high);
 }
 
-/* The shape that one argument, of several, gives an operation. */
+/* The shape that one of several arguments gives an operation. */
 static enum shape shape_of_argument(const struct value *value, unsigned side, const struct node *a,
                                     const struct node *b, bool *strict) {
   const struct node *argument = side == 0 ? a : b;
@@ -42,7 +42,6 @@ static void find_operation(struct node *node, const struct node *a, const struct
   if (has_second) node->shape = sum_of(node->shape, shape_of_argument(node->value, 1, a, b, &node->strict));
 }
 
-/* The operands are there, and so are the node's values at the ends. */
 void rowkey_find_shape(struct node *node, const struct node *a, const struct node *b) {
   node->strict = false;
   switch (node->value->kind) {

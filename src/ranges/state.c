@@ -21,7 +21,7 @@ bool rowkey_states_keep(struct range_search *search, const struct column_state *
 
 static bool is_number(const struct constraint *constraint) { return constraint->type != ROWKEY_TEXT; }
 
-/* The first span whose end is not below the value. */
+/* The first span that does not end before the value. */
 static size_t span_at(const struct constraint *constraint, uint64_t value) {
   size_t low = 0, high = constraint->span_count - 1;
   while (low < high) {
@@ -34,7 +34,7 @@ static size_t span_at(const struct constraint *constraint, uint64_t value) {
   return low;
 }
 
-/* How many values of the constraint are less than `value`, which is one. */
+/* How many values of the constraint are less than `value`, which must be one of them. */
 static uint64_t place_of(const struct constraint *constraint, uint64_t value) {
   const size_t span = span_at(constraint, value);
   return constraint->before[span] + (value - constraint->spans[span].low);

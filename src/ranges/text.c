@@ -1,9 +1,9 @@
 /* Fields of text between two bounds.
  *
  * For each bound, the texts from it on are ranges of the bytes from the field on. The wanted ranges are those
- * of the lower bound without those of the upper bound. Text of varying length sorts as texts do, except for
- * what follows it: before |, ab| is greater than abc|, although ab is less than abc. Only prefixes of a bound
- * can be misplaced like that, so they are taken out one by one.
+ * of the lower bound without the ranges of the upper bound. Text of varying length sorts as texts do, except
+ * for what follows it: before |, ab| is greater than abc|, although ab is less than abc. Only prefixes of a
+ * bound can be misplaced like that, so they are taken out one by one.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "plan/text_function.h"
 #include "ranges/search.h"
 
-/* Of longer bounds only so many bytes are looked at: the ranges are then not exact. */
+/* Only this many bytes of a longer bound count: the ranges are then not exact. */
 enum { BOUND_MAX = 256 };
 
 struct field_of_text {
@@ -19,12 +19,12 @@ struct field_of_text {
   size_t index;
   const struct part *part;
   struct slice behind; /* the literal text after it, if any */
-  bool ends_key;       /* nothing but that follows */
+  bool ends_key;       /* only that literal text follows */
 };
 
 static uint8_t complement_of(uint8_t byte, bool inverted) { return inverted ? (uint8_t)~byte : byte; }
 
-/* The byte of a text, or its two digits. */
+/* A byte of a text, or its two digits. */
 static void put_byte(const struct part *part, uint8_t byte, uint8_t *out) {
   const char *digits = part->upper ? "0123456789ABCDEF" : "0123456789abcdef";
   if (part->kind == PART_TEXT_HEX || part->kind == PART_BYTES_HEX) {
@@ -37,7 +37,7 @@ static void put_byte(const struct part *part, uint8_t byte, uint8_t *out) {
 
 /* ---- Text of one width ----------------------------------------------------------------------- */
 
-/* Whether all texts of the field have as many bytes. */
+/* Whether all texts of the field have the same number of bytes. */
 static bool is_fixed(const struct part *part) {
   return part->kind == PART_TEXT_PADDED || part->kind == PART_BYTES || part->kind == PART_BYTES_HEX;
 }
@@ -152,7 +152,7 @@ static bool add_text(const struct field_of_text *field, struct slice text, size_
   return added;
 }
 
-/* What would be the texts from the bound on if nothing stood after them. */
+/* The texts from the bound on, as if nothing followed them in the key. */
 static bool add_from(const struct field_of_text *field, struct slice bound, struct range_list *out) {
   struct string_list written = {0};
   const struct slice open = {NULL, 0};
@@ -185,7 +185,7 @@ static bool add_delimited(const struct field_of_text *field, struct slice bound,
 
 /* ---- Both bounds ----------------------------------------------------------------------------- */
 
-/* From the bound on, without the bound itself where `past`. */
+/* The texts from the bound on, without the bound itself if `past`. */
 static bool add_texts_from(const struct field_of_text *field, size_t constraint, size_t place,
                            struct slice bound, bool past, struct range_list *out) {
   if (is_fixed(field->part)) return add_fixed(field, bound, past, out);
@@ -193,11 +193,11 @@ static bool add_texts_from(const struct field_of_text *field, size_t constraint,
   return add_delimited(field, bound, past, out);
 }
 
-/* The bounds as far as they are looked at: lower ones get less, upper ones greater. */
+/* The bounds, shortened if they are too long: lower bounds become less, upper bounds greater. */
 struct bounds {
   struct slice low, stop;
   bool open;
-  bool past_stop; /* `stop` itself is asked for, too */
+  bool past_stop; /* `stop` itself is wanted, too */
   uint8_t cut[BOUND_MAX];
 };
 
@@ -207,7 +207,7 @@ static size_t without_zeros(struct slice bound, uint64_t prefix) {
   return bound.size;
 }
 
-/* How many bytes of the text the part has at most. */
+/* The most bytes of the text that the part can hold. */
 static uint64_t size_of_prefix(const struct part_facts *part, struct slice text) {
   const bool all = part->characters == UINT64_MAX;
   return lesser_u64(part->prefix, all ? UINT64_MAX : rowkey_end_of_characters(text, part->characters));

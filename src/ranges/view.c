@@ -16,7 +16,7 @@ static struct range good_range(const struct expression *expression, size_t index
   return rowkey_range_common(type, expression->allowed);
 }
 
-/* Moves the ends of the view to where the node is good. */
+/* Moves the ends of the view to where the node's results are good. */
 static enum finding clip(struct view *view, size_t index, struct range good) {
   const bool rises = view->expression->nodes[index].shape == RISING;
   const struct integer entry = rises ? good.low : good.high, exit = rises ? good.high : good.low;
@@ -33,8 +33,7 @@ static bool divides(const struct value *value) {
   return value->kind == VALUE_OPERATION && value->operation->divides;
 }
 
-/* Whether the node, an operand, has results at both ends that are good; else they are moved to where it has.
- */
+/* Whether the node, an operand, has good results at both ends; otherwise moves the ends to where it has. */
 static enum finding look_at_operand(struct view *view, size_t index, struct range good) {
   const struct node *operand = &view->expression->nodes[index];
   if (operand->shape == UNKNOWN_SHAPE) return NO_ORDER;
@@ -42,14 +41,14 @@ static enum finding look_at_operand(struct view *view, size_t index, struct rang
   return operand->shape == CONSTANT_SHAPE ? NO_ROW : clip(view, index, good);
 }
 
-/* The same of an argument, unless all its numbers are good. */
+/* The same for an argument, unless all its numbers are good. */
 static enum finding look_at_argument(struct view *view, const struct value *argument, size_t index,
                                      struct range good) {
   return rowkey_range_within(range_of_type(argument->type), good) ? FOUND
                                                                   : look_at_operand(view, index, good);
 }
 
-/* The same of all operands that have to be in a range. */
+/* The same for all operands that have to be in a range. */
 static enum finding look_at_operands(struct view *view, const struct node *node) {
   const struct value *value = node->value;
   if (value->kind != VALUE_OPERATION) return FOUND;
@@ -58,7 +57,7 @@ static enum finding look_at_operands(struct view *view, const struct node *node)
                                             : look_at_argument(view, value->b, node->b, value->good[1]);
 }
 
-/* Whether results are in their type where the operands are good. */
+/* Whether good operands always make results that fit their type. */
 static bool stays_in_type(const struct value *value) {
   return value->kind == VALUE_OPERATION && value->operation->exact == NULL;
 }

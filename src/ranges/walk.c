@@ -1,5 +1,5 @@
-/* The walk itself: parts that are known are encoded at once and put before what is behind them; at one
- * that is not, the ways of the other files are tried, from the best to the worst.
+/* The walk itself. It encodes a run of known parts at once, and puts the bytes before the ranges of the rest.
+ * At a part that is not known it tries the ways of the other files, from the best to the worst.
  *
  *     {region:2s}{id:u16}    region in (de, dk), id < 3
  *
@@ -12,7 +12,7 @@
 #include <rowkey/decode.h>
 #include <stdlib.h>
 
-/* Fields that leave several values are at most as deep as this one within another. */
+/* The most fields with several values that a walk nests. */
 enum { DEPTH_MAX = 100, STEPS_FOR_A_WALK = 2 };
 
 /* ---- What is left ---------------------------------------------------------------------------- */
@@ -60,7 +60,7 @@ bool rowkey_walk_count(struct range_search *search, const struct column_state *s
   return rowkey_walk_reduce(search, states, search->most, out);
 }
 
-/* The key ends here. What decoding gets back from it is what is asked for, unless the key was guessed. */
+/* The key ends here. Decoding it gives the wanted values, unless the key was guessed. */
 static bool end_key(struct range_search *search, const struct column_state *states, struct range_list *out) {
   for (size_t i = 0; i < search->count; i++) {
     if (is_done(search, states, i)) continue;
@@ -78,7 +78,7 @@ static bool end_key(struct range_search *search, const struct column_state *stat
 
 /* ---- Parts that are known -------------------------------------------------------------------- */
 
-/* Whether all rows asked for have the same bytes there. */
+/* Whether all wanted rows have the same bytes in the part. */
 static bool is_determined(const struct range_search *search, size_t part, const struct column_state *states) {
   const struct part_facts *facts = &search->parts[part];
   if (facts->other || facts->random) return false;
@@ -124,8 +124,8 @@ size_t rowkey_walk_end_of_known(const struct range_search *search, size_t part,
 
 /* ---- Parts that are not ---------------------------------------------------------------------- */
 
-/* Sixteen times as many records as a part has values make nearly all of the values: then it is simpler to
- * take all. */
+/* If there are sixteen times as many records as the part has values, they make nearly all values: then it is
+ * simpler to try every value. */
 enum { TRIES_FOR_A_VALUE = 16, ENCODED_FOR_A_RANGE = 4 };
 
 static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -157,15 +157,15 @@ static bool walk_open_field(struct range_search *search, size_t part, const stru
   bool walked = false;
   if (!rowkey_walk_text(search, part, states, out, &walked)) return false;
   if (!walked && !rowkey_walk_ordered(search, part, states, true, out, &walked)) return false;
-  /* Several numbers in one range leave no way to look at the parts after it. */
+  /* A range over several numbers leaves no way to narrow the parts after it. */
   const bool is_last = !rowkey_walk_helps(search, part + 1, states, ROWKEY_NONE);
   if (!walked && is_last && !rowkey_walk_interleaved(search, part, states, out, &walked)) return false;
   if (!walked && !walk_values(search, part, states, out, &walked)) return false;
   return walked || rowkey_walk_give_up(search, states, out);
 }
 
-/* After text whose end is the beginning of what 00 becomes, only some bytes can follow: takes the others from
- * what is behind part - 1. */
+/* If the end of a text is the start of an escaped 00, only some bytes can follow the text: removes the others
+ * from the ranges behind part - 1. */
 static bool keep_what_follows(const struct range_search *search, size_t part, struct range_list *rest) {
   const struct part *before = part == 0 ? NULL : &search->layout->key.parts[part - 1];
   const unsigned limit = before == NULL ? EVERY_BYTE : part_follow_limit(before);
@@ -189,8 +189,8 @@ static bool walk_new_field(struct range_search *search, size_t part, const struc
 
 /* ---- The same once more ------------------------------------------------------------------------ */
 
-/* Whether the part and those after it make the same of both: columns that they are not made from, and whose
- * conditions the bytes so far meet, do not count. */
+/* Whether a walk from the part on would find the same for both states. Columns that these parts are not made
+ * from do not count if the bytes so far meet their conditions. */
 static bool make_the_same(const struct range_search *search, size_t part, const struct column_state *states,
                           const struct column_state *others) {
   const bool *later = search->parts[part].later;
@@ -201,8 +201,7 @@ static bool make_the_same(const struct range_search *search, size_t part, const 
   return true;
 }
 
-/* Copies what was found. Only the last is kept: values that are tried one after the other have equal rests.
- */
+/* Keeps a copy of the ranges found last: values that are tried one after the other often have equal rests. */
 static bool keep_rest(struct range_search *search, struct kept_rest *kept, const struct column_state *states,
                       int64_t steps, const struct range_list *found) {
   if (!rowkey_states_keep(search, states, &kept->states)) return false;
@@ -219,7 +218,7 @@ static bool was_just_found(const struct range_search *search, size_t part,
          search->steps / 2 < kept->steps && make_the_same(search, part, states, kept->states);
 }
 
-/* `out` is empty. */
+/* `out` must be empty. */
 static bool walk_field(struct range_search *search, size_t part, const struct column_state *states,
                        struct range_list *out) {
   struct kept_rest *kept = &search->parts[part].kept;
@@ -263,7 +262,7 @@ static bool walk_field_behind(struct range_search *search, struct slice prefix, 
   return walked;
 }
 
-/* Parts from `part` to `end` - 1, for the only record that is asked for as far as they go. */
+/* Walks parts `part` to `end` - 1, in which all wanted records have the same bytes. */
 static bool walk_known(struct range_search *search, size_t part, size_t end,
                        const struct column_state *states, struct range_list *out) {
   const struct part *first = &search->layout->key.parts[part];

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "text/diagnostic.h"
 
-/* The last condition on the column: those before it may be what it contradicts. */
+/* The last condition on the column, because it may contradict the ones before it. */
 static size_t condition_on(const rowkey_conditions *where, size_t column) {
   size_t i = where->count;
   while (i > 0 && where->conditions[i - 1].column != column) i--;
