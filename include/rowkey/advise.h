@@ -32,12 +32,12 @@ extern "C" {
  * ROWKEY_ERROR_ARGUMENT. */
 typedef struct rowkey_advisor rowkey_advisor;
 
-/* The settings of an advisor. Where a member gives a value for 0, 0 suits most. */
+/* The settings of an advisor. Where the comment of a member says what 0 means, 0 suits most callers. */
 typedef struct rowkey_advice_settings {
   size_t regions;         /* of the table, 2 to 2^24 */
-  size_t servers;         /* 1 to `regions`: region r is on server r modulo `servers` */
+  size_t servers;         /* 1 to `regions`; several placements of regions on servers are tried */
   size_t writers;         /* writing at the same time, each a contiguous part of the records */
-  size_t order_column;    /* answers are wanted in its order; or ROWKEY_NONE */
+  size_t order_column;    /* the column in whose order answers are wanted; or ROWKEY_NONE */
   size_t sample;          /* in rows, as in rowkey_profile_create; 0 for its default */
   size_t candidates;      /* the most to measure on a small part of the sample; 0 for 20,000 */
   size_t designs;         /* the most to measure on all of the sample; 0 for 40 */
@@ -45,14 +45,14 @@ typedef struct rowkey_advice_settings {
   double seek_cost;       /* the cost of one range, where reading one row costs 1; 0 for 50 */
   double most_peak;       /* a design is even if no server gets more than this many times its share of the
                              writes in any window; 0 for 2 */
-  uint64_t rows;          /* rows that the table grows to, more than are added; 0: it does not grow */
+  uint64_t rows;          /* rows that the table grows to, more than are added; 0: the table does not grow */
   uint64_t seed;          /* for choosing candidates if there are more than `candidates` */
   bool allow_shared_keys; /* several records may have the same key */
   rowkey_go_on *go_on;    /* or NULL; called during the search, between two designs: false ends it */
   void *go_on_context;
-  uint64_t identity;    /* the columns that identify a record, bit i for column i: every key has them. 0: a
-                           column    of which each record has another value, if there is one, else as few as make
-                           all    records differ; a note says which */
+  uint64_t identity;    /* the columns that identify a record, bit i for column i: every key has them. At
+                           most 8 columns. 0: a column that has another value in each record, if there is one,
+                           else as few columns as make all records differ; a note says which */
   uint64_t reserved[1]; /* must be 0 */
 } rowkey_advice_settings;
 
@@ -78,8 +78,8 @@ ROWKEY_API void rowkey_advisor_free(rowkey_advisor *advisor); /* NULL is allowed
 /* Adds a question, "WEIGHT: CONDITIONS": conditions as in conditions.h, and
  *
  *   COLUMN OP ?            the value in the record that the question is asked for
- *   COLUMN in last LENGTH  the time up to that record's: 90s, 15m, 1h, 7d, 2w; for a column without a unit, a
- *                          number
+ *   COLUMN in last LENGTH  a LENGTH of time up to the time of that record: 90s, 15m, 1h, 7d, 2w; for a column
+ *                          without a unit, LENGTH is a number
  *
  * The default weight is 1. ROWKEY_ERROR_SYNTAX, ROWKEY_ERROR_COLUMN or ROWKEY_ERROR_TYPE with a caret;
  * ROWKEY_ERROR_RANGE for more than 64 questions or questions on more than 8 columns. */
@@ -125,17 +125,18 @@ typedef bool rowkey_advice_progress(void *context, double done);
 /* Searches, once. `progress` may be NULL; it is called while candidates are tried, but not while the best are
  * measured, which takes seconds. ROWKEY_ERROR_RANGE: there are no records, a question that no record can ask,
  * or conditions that contradict each other. ROWKEY_ERROR_COLUMN: no columns make keys unique.
- * ROWKEY_ERROR_ARGUMENT: no question. ROWKEY_ERROR_SYNTAX, ROWKEY_ERROR_TYPE or ROWKEY_ERROR_NUMBER, with a
- * caret: wrong values in a condition without ?, which are read here. ROWKEY_ERROR_STOPPED: go_on of the
- * settings returned false. */
+ * ROWKEY_ERROR_ARGUMENT: no question was asked, or the advisor has searched already. ROWKEY_ERROR_SYNTAX,
+ * ROWKEY_ERROR_TYPE or ROWKEY_ERROR_NUMBER, with a caret: wrong values in a condition without ?, which are
+ * read here. ROWKEY_ERROR_STOPPED: go_on of the settings returned false. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_search(rowkey_advisor *advisor, rowkey_advice_progress *progress,
                                                    void *context, rowkey_error *error);
 
-/* What one question costs with a design: means, and the most, of up to 32 records that it is asked for. */
+/* What one question costs with a design. The question is asked for up to 32 records; the members are means
+ * over these records, and the `most_` members the greatest values. */
 typedef struct rowkey_advised_answer {
   bool reads_all; /* no range helps: the whole table is read */
   bool is_exact;  /* no row has to be filtered */
-  bool in_order;  /* the rows come by the order column, rising or falling */
+  bool in_order;  /* the rows come in the order of the order column, rising or falling */
   double ranges, most_ranges;
   double regions, most_regions;
   double read, wanted; /* rows */
@@ -147,9 +148,9 @@ typedef struct rowkey_advised_answer {
 /* A design in a table that is still written to: the first half of the sampled records stands for all that
  * were written before, the last quarter for records being written. */
 typedef struct rowkey_advised_growth {
-  double regions;      /* of equally many rows */
+  double regions;      /* how many regions, each with equally many rows */
   double busy_regions; /* how many equally busy regions share the writes at a time: 1 for rising keys */
-  double server_peak;  /* rows of the busiest server ÷ the mean, at least, wherever regions are */
+  double server_peak;  /* the least that rows of the busiest server ÷ the mean can be, wherever regions are */
   double read_cost; /* as in rowkey_advised_design; in a grown table, for the records of the last quarter */
 } rowkey_advised_growth;
 
@@ -157,31 +158,35 @@ typedef struct rowkey_advised_growth {
 typedef struct rowkey_advised_design {
   const char *layout;  /* its template, with a NUL */
   const char *name;    /* of a textbook or caller's design, or a named layout ("@finra"); else NULL */
-  const char *refused; /* why it cannot be used: then nothing below is known; else NULL */
+  const char *refused; /* why the design cannot be used: then nothing below is known; else NULL */
   const char *reason;  /* a sentence: how keys begin, and what that means for each question */
   const rowkey_layout *compiled;
   const rowkey_splits *splits; /* for the settings' regions */
-  /* 0: the splits are the layout's own, of rowkey_splits_of_layout. Else they part the keys of the first so
-   * many records evenly, as the layout has no points or gives some region 1.5 times its share. */
+  /* 0 if the splits are those of rowkey_splits_of_layout. Otherwise they divide the sampled keys among the
+   * first `sample_rows` records evenly, because the layout has no split points, or gives some region well
+   * over 1.5 times its share. */
   uint64_t sample_rows;
   double key_bytes;                     /* mean bytes of a key */
   const rowkey_advised_answer *answers; /* one for each question, in their order */
   double read_cost;                     /* weighted mean over the questions: ranges * seek_cost + rows read */
-  /* In windows, the most rows of a server, and of a region, ÷ the mean: of the sample, for servers the mean
-   * of some placements of the regions; and after rowkey_advisor_load what that was told of all records. */
+  /* The most rows of a server, and of a region, in a window ÷ the mean: the mean over the windows, and the
+   * greatest. They and lock_step are measured on the sample, for servers as means over several placements of
+   * the regions; after rowkey_advisor_load they are the values that it was given for all records. */
   double server_peak_mean, server_peak_most, region_peak_mean, region_peak_most;
-  double lock_step;
+  double lock_step; /* as in rowkey_load_report */
   rowkey_advised_growth now;
   rowkey_advised_growth growth; /* of a table of settings.rows, in more regions of the same size */
   bool is_on_front;             /* no other design is as good in both reading cost and evenness of writing */
 } rowkey_advised_design;
 
-/* The designs. First come the caller's and the textbook's; then the front, from the cheapest to read on, and
- * if the front is short the designs next to it. */
+/* The designs. First come the caller's and the textbook designs; then the front, the cheapest to read first;
+ * and if the front is short, the designs next to it. NULL for a design that does not exist. Designs belong to
+ * the advisor. */
 ROWKEY_API size_t rowkey_advisor_designs(const rowkey_advisor *advisor);
 ROWKEY_API const rowkey_advised_design *rowkey_advisor_design(const rowkey_advisor *advisor, size_t index);
 
-/* Question `index` as asked for one record: conditions, with a NUL. NULL if there is none. */
+/* Question `index` as asked for one record: its conditions, with a NUL. NULL if there is no such question.
+ * The text belongs to the advisor. */
 ROWKEY_API const char *rowkey_advisor_example(const rowkey_advisor *advisor, size_t index);
 
 /* Note `index` about what the records cannot show, a sentence without its full stop, with a NUL; NULL after
@@ -193,18 +198,18 @@ ROWKEY_API const char *rowkey_advisor_note(const rowkey_advisor *advisor, size_t
 /* How many candidates there were; *measured receives how many of them were measured. */
 ROWKEY_API uint64_t rowkey_advisor_candidates(const rowkey_advisor *advisor, uint64_t *measured);
 
-/* The rows of a window to count `rows` records in, for rowkey_load_create: 200 for each server, as with
+/* The rows of a window to count `rows` records in, for rowkey_load_create: 200 for each server, because with
  * fewer, chance alone makes some server busy; more if there would be more than 10,000 windows, fewer if there
- * would be less than 8. */
+ * would be fewer than 8. */
 static inline uint64_t rowkey_advice_window(uint64_t rows, size_t servers) {
   const uint64_t even = 200 * (uint64_t)servers, least = rows / 10000, most = rows / 8;
   const uint64_t window = even > least ? even : least;
   return window < most ? window : most > 0 ? most : 1;
 }
 
-/* How uneven a design is, which rowkey_advisor_choose uses: the worst of the most rows of a server ÷ the mean
- * in any window, and the server_peak that the number of busy regions allows, now and after growth; 0 for
- * NULL. */
+/* How uneven a design is, for rowkey_advisor_choose: the greatest of server_peak_most, which is the most rows
+ * of a server in any window ÷ the mean, and server_peak, which the number of busy regions determines, now and
+ * after growth; 0 for NULL. */
 static inline double rowkey_advised_peak(const rowkey_advised_design *design) {
   if (design == NULL) return 0;
   double peak = design->server_peak_most;
@@ -212,7 +217,8 @@ static inline double rowkey_advised_peak(const rowkey_advised_design *design) {
   return peak < design->growth.server_peak ? design->growth.server_peak : peak;
 }
 
-/* Tells the advisor the load of all records on the regions and on the servers of design `index`. */
+/* Tells the advisor the load of all records on the regions and on the servers of design `index`.
+ * ROWKEY_ERROR_ARGUMENT for a design that does not exist. The advisor copies what it needs of the reports. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t index,
                                                  const rowkey_load_report *regions,
                                                  const rowkey_load_report *servers, rowkey_error *error);
