@@ -32,12 +32,12 @@ extern "C" {
  * ROWKEY_ERROR_ARGUMENT. */
 typedef struct rowkey_advisor rowkey_advisor;
 
-/* The settings of an advisor. Where a member gives a value for 0, 0 suits most. */
+/* The settings of an advisor. Where the comment of a member says what 0 means, 0 suits most callers. */
 typedef struct rowkey_advice_settings {
   size_t regions;         /* of the table, 2 to 2^24 */
-  size_t servers;         /* 1 to `regions` */
+  size_t servers;         /* 1 to `regions`; several placements of regions on servers are tried */
   size_t writers;         /* writing at the same time, each a contiguous part of the records */
-  size_t order_column;    /* answers are wanted in its order; or ROWKEY_NONE */
+  size_t order_column;    /* the column in whose order answers are wanted; or ROWKEY_NONE */
   size_t sample;          /* in rows, as in rowkey_profile_create; 0 for its default */
   size_t candidates;      /* the most to measure on a small part of the sample; 0 for 20,000 */
   size_t designs;         /* the most to measure on all of the sample; 0 for 40 */
@@ -45,14 +45,14 @@ typedef struct rowkey_advice_settings {
   double seek_cost;       /* the cost of one range, where reading one row costs 1; 0 for 50 */
   double most_peak;       /* a design is even if no server gets more than this many times its share of the
                              writes in any window; 0 for 2 */
-  uint64_t rows;          /* rows that the table grows to, more than are added; 0: it does not grow */
+  uint64_t rows;          /* rows that the table grows to, more than are added; 0: the table does not grow */
   uint64_t seed;          /* for choosing candidates if there are more than `candidates` */
   bool allow_shared_keys; /* several records may have the same key */
   rowkey_go_on *go_on;    /* or NULL; called during the search, between two designs: false ends it */
   void *go_on_context;
-  uint64_t identity;    /* the columns that identify a record, bit i for column i: every key has them. 0: a
-                           column    of which each record has another value, if there is one, else as few as make
-                           all    records differ; a note says which */
+  uint64_t identity;    /* the columns that identify a record, bit i for column i: every key has them. At
+                           most 8 columns. 0: a column that has another value in each record, if there is one,
+                           else as few columns as make all records differ; a note says which */
   uint64_t reserved[1]; /* must be 0 */
 } rowkey_advice_settings;
 
@@ -78,8 +78,8 @@ ROWKEY_API void rowkey_advisor_free(rowkey_advisor *advisor); /* NULL is allowed
 /* Adds a question, "WEIGHT: CONDITIONS": conditions as in conditions.h, and
  *
  *   COLUMN OP ?            the value in the record that the question is asked for
- *   COLUMN in last LENGTH  the time up to that record's: 90s, 15m, 1h, 7d, 2w; for a column without a unit, a
- *                          number
+ *   COLUMN in last LENGTH  a LENGTH of time up to the time of that record: 90s, 15m, 1h, 7d, 2w; for a column
+ *                          without a unit, LENGTH is a number
  *
  * The default weight is 1. ROWKEY_ERROR_SYNTAX, ROWKEY_ERROR_COLUMN or ROWKEY_ERROR_TYPE with a caret;
  * ROWKEY_ERROR_RANGE for more than 64 questions or questions on more than 8 columns. */
@@ -125,17 +125,18 @@ typedef bool rowkey_advice_progress(void *context, double done);
 /* Searches, once. `progress` may be NULL; it is called while candidates are tried, but not while the best are
  * measured, which takes seconds. ROWKEY_ERROR_RANGE: there are no records, a question that no record can ask,
  * or conditions that contradict each other. ROWKEY_ERROR_COLUMN: no columns make keys unique.
- * ROWKEY_ERROR_ARGUMENT: no question. ROWKEY_ERROR_SYNTAX, ROWKEY_ERROR_TYPE or ROWKEY_ERROR_NUMBER, with a
- * caret: wrong values in a condition without ?, which are read here. ROWKEY_ERROR_STOPPED: go_on of the
- * settings returned false. */
+ * ROWKEY_ERROR_ARGUMENT: no question was asked, or the advisor has searched already. ROWKEY_ERROR_SYNTAX,
+ * ROWKEY_ERROR_TYPE or ROWKEY_ERROR_NUMBER, with a caret: wrong values in a condition without ?, which are
+ * read here. ROWKEY_ERROR_STOPPED: go_on of the settings returned false. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_search(rowkey_advisor *advisor, rowkey_advice_progress *progress,
                                                    void *context, rowkey_error *error);
 
-/* What one question costs with a design: means, and the most, of up to 32 records that it is asked for. */
+/* What one question costs with a design. The question is asked for up to 32 records; the members are means
+ * over these records, and the `most_` members the greatest values. */
 typedef struct rowkey_advised_answer {
   bool reads_all; /* no range helps: the whole table is read */
   bool is_exact;  /* no row has to be filtered */
-  bool in_order;  /* the rows come by the order column, rising or falling */
+  bool in_order;  /* the rows come in the order of the order column, rising or falling */
   double ranges, most_ranges;
   double regions, most_regions;
   double read, wanted; /* rows */
@@ -147,9 +148,9 @@ typedef struct rowkey_advised_answer {
 /* A design in a table that is still written to: the first half of the sampled records stands for all that
  * were written before, the last quarter for records being written. */
 typedef struct rowkey_advised_growth {
-  double regions;      /* of equally many rows */
+  double regions;      /* how many regions, each with equally many rows */
   double busy_regions; /* how many equally busy regions share the writes at a time: 1 for rising keys */
-  double server_peak;  /* rows of the busiest server ÷ the mean, at least, wherever regions are */
+  double server_peak;  /* the least that rows of the busiest server ÷ the mean can be, wherever regions are */
   double read_cost; /* as in rowkey_advised_design; in a grown table, for the records of the last quarter */
 } rowkey_advised_growth;
 
@@ -157,23 +158,25 @@ typedef struct rowkey_advised_growth {
 typedef struct rowkey_advised_design {
   const char *layout;  /* its template, with a NUL */
   const char *name;    /* of a textbook or caller's design, or a named layout ("@finra"); else NULL */
-  const char *refused; /* why it cannot be used: then nothing below is known; else NULL */
+  const char *refused; /* why the design cannot be used: then nothing below is known; else NULL */
   const char *reason;  /* a sentence: how keys begin, and what that means for each question */
   const rowkey_layout *compiled;
   const rowkey_splits *splits; /* for the settings' regions */
-  /* 0: the splits are the layout's own, of rowkey_splits_of_layout. Else they part the keys of the first so
-   * many records evenly, as the layout has no points or gives some region 1.5 times its share. */
+  /* 0 if the splits are those of rowkey_splits_of_layout. Otherwise they divide the sampled keys among the
+   * first `sample_rows` records evenly, because the layout has no split points, or gives some region well
+   * over 1.5 times its share. */
   uint64_t sample_rows;
   double key_bytes;                     /* mean bytes of a key */
   const rowkey_advised_answer *answers; /* one for each question, in their order */
   double read_cost;                     /* weighted mean over the questions: ranges * seek_cost + rows read */
-  /* In windows, the most rows of a server, and of a region, ÷ the mean: of the sample, and after
-   * rowkey_advisor_load of all records; for servers the mean over the placements, and the most rows in the
-   * placement where they are the most. */
+  /* The most rows of a server, and of a region, in a window ÷ the mean: the mean over the windows, and the
+   * greatest. They and lock_step are measured on the sample, and after rowkey_advisor_load on all records.
+   * For servers they are means over the placements; `worst` is the greatest in any placement, and its index.
+   */
   double server_peak_mean, server_peak_most, region_peak_mean, region_peak_most;
   double server_peak_worst;
-  size_t worst_placement; /* its index */
-  double lock_step;
+  size_t worst_placement;
+  double lock_step; /* as in rowkey_load_report */
   rowkey_advised_growth now;
   rowkey_advised_growth growth; /* of a table of settings.rows, in more regions of the same size */
   bool is_on_front;             /* no other design is as good in both reading cost and evenness of writing */
@@ -181,40 +184,40 @@ typedef struct rowkey_advised_design {
                                    on the front */
 } rowkey_advised_design;
 
-/* The designs. First come the caller's and the textbook's; then the front, from the cheapest to read on, and
- * if the front is short the designs next to it. */
+/* The designs. First come the caller's and the textbook designs; then the front, the cheapest to read first;
+ * and if the front is short, the designs next to it. NULL for a design that does not exist. Designs belong to
+ * the advisor. */
 ROWKEY_API size_t rowkey_advisor_designs(const rowkey_advisor *advisor);
 ROWKEY_API const rowkey_advised_design *rowkey_advisor_design(const rowkey_advisor *advisor, size_t index);
 
 enum { ROWKEY_MOST_TABLES = 3 };
 
-/* Tables that have the same rows under different keys. Each question is asked of the one that answers it for
- * least. */
+/* Tables that hold the same rows under different keys. Each question is asked of the table that answers it
+ * for least. */
 typedef struct rowkey_advised_tables {
   size_t count;                       /* 1 to ROWKEY_MOST_TABLES */
   size_t designs[ROWKEY_MOST_TABLES]; /* of each table, as in rowkey_advisor_design */
-  const size_t *table_of;             /* which of the tables answers question i: 0 to count - 1 */
+  const size_t *table_of;             /* the table that answers question i: 0 to count - 1 */
   double read_cost;                   /* as in rowkey_advised_growth */
   double key_bytes;                   /* mean bytes of a record's keys in all tables together */
-  /* In the place of copies: table `main` has the rows, and the others have its keys. A row that is found
-   * there then costs one range more. */
+  /* The alternative to copies: table `main` holds the rows, and the other tables hold its keys. Each row
+   * found through another table then costs one more range. */
   size_t main;
   double index_read_cost, index_bytes;
-  double writes_per_question; /* if so many records are written for each question, these tables cost as much
-                                 as one, where writing a record costs as much as a range; 0 for one table */
-  bool is_recommended; /* of one, two and three tables one choice is: a further table is if it makes reading
-                          five times cheaper */
+  double writes_per_question; /* with so many records written for each question, these tables cost as much as
+                                 one, if a write costs as much as a range; 0 for one table */
+  bool is_recommended; /* one choice of one, two and three tables is. Another table is recommended if it makes
+                          reading five times cheaper */
 } rowkey_advised_tables;
 
-/* The best choice of so many tables, 1 to ROWKEY_MOST_TABLES, all of them even enough: the cheapest to read,
- * and of those that cost at most 5 % more the ones that keep half of their regions busy, then the ones with
- * the shortest keys. Call after rowkey_advisor_choose, which makes the choice. It belongs to the advisor.
- * NULL
- * if there is none: there are fewer questions, no designs that are even enough, or fewer tables cost at most
- * 5 % more. */
+/* The best choice of `count` tables, 1 to ROWKEY_MOST_TABLES, all of them even enough: the cheapest to read.
+ * Of choices that cost at most 5 % more, it prefers tables that keep half of their regions busy, then the
+ * shortest keys. Call after rowkey_advisor_choose, which makes the choice. It belongs to the advisor. NULL if
+ * there are fewer questions, if too few designs are even enough, or if fewer tables cost at most 5 % more. */
 ROWKEY_API const rowkey_advised_tables *rowkey_advisor_tables(const rowkey_advisor *advisor, size_t count);
 
-/* Question `index` as asked for one record: conditions, with a NUL. NULL if there is none. */
+/* Question `index` as asked for one record: its conditions, with a NUL. NULL if there is no such question.
+ * The text belongs to the advisor. */
 ROWKEY_API const char *rowkey_advisor_example(const rowkey_advisor *advisor, size_t index);
 
 /* Note `index` about what the records cannot show, a sentence without its full stop, with a NUL; NULL after
@@ -226,18 +229,18 @@ ROWKEY_API const char *rowkey_advisor_note(const rowkey_advisor *advisor, size_t
 /* How many candidates there were; *measured receives how many of them were measured. */
 ROWKEY_API uint64_t rowkey_advisor_candidates(const rowkey_advisor *advisor, uint64_t *measured);
 
-/* The rows of a window to count `rows` records in, for rowkey_load_create: 200 for each server, as with
+/* The rows of a window to count `rows` records in, for rowkey_load_create: 200 for each server, because with
  * fewer, chance alone makes some server busy; more if there would be more than 10,000 windows, fewer if there
- * would be less than 8. */
+ * would be fewer than 8. */
 static inline uint64_t rowkey_advice_window(uint64_t rows, size_t servers) {
   const uint64_t even = 200 * (uint64_t)servers, least = rows / 10000, most = rows / 8;
   const uint64_t window = even > least ? even : least;
   return window < most ? window : most > 0 ? most : 1;
 }
 
-/* How uneven a design is, which rowkey_advisor_choose uses: the worst of the most rows of a server ÷ the mean
- * in any window, and the server_peak that the number of busy regions allows, now and after growth; 0 for
- * NULL. */
+/* How uneven a design is, for rowkey_advisor_choose: the greatest of server_peak_most, which is the most rows
+ * of a server in any window ÷ the mean, and server_peak, which the number of busy regions determines, now and
+ * after growth; 0 for NULL. */
 static inline double rowkey_advised_peak(const rowkey_advised_design *design) {
   if (design == NULL) return 0;
   double peak = design->server_peak_most;
@@ -245,11 +248,11 @@ static inline double rowkey_advised_peak(const rowkey_advised_design *design) {
   return peak < design->growth.server_peak ? design->growth.server_peak : peak;
 }
 
-/* Which regions share a server is a balancer's whim: servers are judged over some placements. */
+/* A balancer decides which regions share a server: servers are judged over several placements. */
 enum { ROWKEY_ADVICE_PLACEMENTS = 8 };
 
-/* The placement of an index below ROWKEY_ADVICE_PLACEMENTS: region r on server r modulo `servers`, then the
- * shuffles of rowkey_place_regions with the index as seed. */
+/* The placement of an index below ROWKEY_ADVICE_PLACEMENTS: region r on server r modulo `servers` for index
+ * 0, else the shuffle of rowkey_place_regions with the index as seed. */
 static inline rowkey_status rowkey_advice_place(size_t index, size_t regions, size_t servers,
                                                 uint32_t *server_of, rowkey_error *error) {
   const uint64_t seed = index;
@@ -257,7 +260,8 @@ static inline rowkey_status rowkey_advice_place(size_t index, size_t regions, si
 }
 
 /* Tells the advisor the load of all records on the regions of design `index`, and on the servers in each of
- * some placements, 1 or more. */
+ * 1 or more placements. ROWKEY_ERROR_ARGUMENT for a design that does not exist. The advisor copies what it
+ * needs of the reports. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t index,
                                                  const rowkey_load_report *regions,
                                                  const rowkey_load_report *servers, size_t placements,

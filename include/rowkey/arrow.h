@@ -26,10 +26,10 @@
  *   n                      null: a column of nulls, ROWKEY_TEXT; accepted for columns of any type
  *
  * and dictionaries of these, which count as their values. Other extension types are read as their storage
- * type. A schema may have other types, such as times of day, nested types and arrow.opaque, but a layout that
- * uses such a column is an error. Instants, dates and decimals must be declared: rowkey_arrow_compile refuses
- * them, as their unit or scale would be part of the key; rowkey_arrow_reader_columns declares them as they
- * are in the schema.
+ * type. A schema may have other types, such as times of day, nested types and arrow.opaque, but it is an
+ * error to compile a layout that uses such a column. Instants, dates and decimals must be declared:
+ * rowkey_arrow_compile refuses them, because their unit or scale would affect the key;
+ * rowkey_arrow_reader_columns declares them as they are in the schema.
  *
  * A layout compiled for other columns, such as those of rowkey_schema_parse, accepts every Arrow type whose
  * values can be converted to its columns; values.h says which.
@@ -188,10 +188,11 @@ ROWKEY_CHECKED rowkey_status rowkey_arrow_encode_stream(const rowkey_layout *lay
 typedef struct rowkey_arrow_decoder rowkey_arrow_decoder;
 
 /* Creates a decoder. `keys` is the schema of the keys: any of the formats u U vu z Z vz w:N, or a dictionary
- * of them. `records` is the schema of the decoded records, a struct: they have those of its columns that
- * decoding recovers, in its order and of its types (dictionaries as their values, extension types as their
- * storage type); its other columns are left out. NULL: all recovered columns, in the layout's order, as
- * int64, uint64, timestamps in UTC, decimals, float64, float32, large_binary or fixed_size_binary. Errors are
+ * of them. `records` is the schema of the decoded records, a struct. The records have the columns of this
+ * schema that decoding recovers, in its order and of its types (dictionaries as their values, extension types
+ * as their storage type); the other columns are left out. If `records` is NULL, the records have all
+ * recovered columns, in the layout's order, as int64, uint64, timestamps in UTC, decimals, float64, float32,
+ * large_binary or fixed_size_binary. The layout must outlive the decoder, the schemas need not. Errors are
  * those of rowkey_arrow_encoder_create; ROWKEY_ERROR_TYPE also when decoding recovers no column. */
 ROWKEY_CHECKED rowkey_arrow_decoder *rowkey_arrow_decoder_create(const rowkey_layout *layout,
                                                                  const struct ArrowSchema *keys,
@@ -227,16 +228,16 @@ ROWKEY_CHECKED rowkey_status rowkey_arrow_decode_stream(const rowkey_layout *lay
  * advise.h. Only one call at a time may use it. */
 typedef struct rowkey_arrow_reader rowkey_arrow_reader;
 
-/* Creates a reader for records of this schema, a struct, which need not outlive the call. Its columns are the
- * fields that a layout can use, declared as they are: instants with their unit, decimals with their scale.
- * Returns NULL and fills `error` on failure: ROWKEY_ERROR_COLUMN for two fields of one name,
+/* Creates a reader for records of this schema, a struct; the schema need not outlive the call. The reader's
+ * columns are the fields that a layout can use, declared as they are: instants with their unit, decimals with
+ * their scale. Returns NULL and fills `error` on failure: ROWKEY_ERROR_COLUMN for two fields of one name,
  * ROWKEY_ERROR_ARGUMENT for a schema that is not a struct. */
 ROWKEY_CHECKED rowkey_arrow_reader *rowkey_arrow_reader_create(const struct ArrowSchema *schema,
                                                                rowkey_error *error);
 ROWKEY_API void rowkey_arrow_reader_free(rowkey_arrow_reader *reader); /* NULL is allowed */
 
-/* The columns, which belong to the reader; *count, unless it is NULL, receives how many. NULL and 0 for NULL.
- */
+/* The columns, which belong to the reader; *count receives how many, and `count` may be NULL. If `reader` is
+ * NULL, returns NULL and sets *count to 0. */
 ROWKEY_API const rowkey_column *rowkey_arrow_reader_columns(const rowkey_arrow_reader *reader, size_t *count);
 
 /* Begins to read a batch, which must live until its last row is read. ROWKEY_ERROR_ARGUMENT for an array that
@@ -245,9 +246,9 @@ ROWKEY_CHECKED rowkey_status rowkey_arrow_reader_open(rowkey_arrow_reader *reade
                                                       const struct ArrowArray *batch, rowkey_error *error);
 
 /* Reads the next rows of the batch. *columns receives an entry for each column, valid until the next call,
- * and *rows the number of rows: all of the batch if each column can be used as it lies in memory, else some
- * thousand; 0 at the end. ROWKEY_ERROR_RANGE, with the row of the batch and the column, for a value that no
- * column can hold; the rows before it in its block are then not returned. */
+ * and *rows the number of rows: all of the batch if each column can be used as it lies in memory, else at
+ * most some thousand; 0 at the end. ROWKEY_ERROR_RANGE, with the row of the batch and the column, for a value
+ * that no column can hold; the rows before it in its block are then not returned. */
 ROWKEY_CHECKED rowkey_status rowkey_arrow_reader_next(rowkey_arrow_reader *reader,
                                                       const rowkey_values **columns, size_t *rows,
                                                       rowkey_error *error);

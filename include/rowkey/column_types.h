@@ -24,8 +24,9 @@
  *                       %m the month, %d the day, %H the hour, %I the hour from 01 to 12, %M the minute, %S
  *                       the second, in two; %j the day of the year in three; %-m and the like have as many
  *                       as needed; %b is Jan to Dec, %a Mon to Sun, %p AM or PM, %f digits of the second, %z
- *                       the offset, %F %Y-%m-%d, %T %H:%M:%S, %% a %. Parts that it lacks are January, the
- *                       1st, 00:00:00. A value that the pattern cannot express is refused when written.
+ *                       the offset, %F %Y-%m-%d, %T %H:%M:%S, %% a %. Parts that the pattern lacks are read
+ *                       as January, the 1st, 00:00:00. A value that the pattern cannot express is refused
+ *                       when written.
  *   epoch(U)            an i64 of the same units, from text that is that number: 1709296200000. Any i64.
  *   decimal(N)          an i64: the number times 10^N, N from 0 to 18. Reads an optional -, then digits with
  *                       at most N after a point. Writes all N.
@@ -81,8 +82,8 @@ ROWKEY_API bool rowkey_column_type_grows(const rowkey_column_type *type);
  */
 ROWKEY_API const char *rowkey_column_type_text(const rowkey_column_type *type);
 
-/* The column of a schema that this type declares: its type, its width if all values have the same, and the
- * unit of times. `name` and `type` must live as long as the result. All 0 for a type that is NULL. */
+/* The column of a schema that this type declares: its type, its width if all values have the same width, and
+ * the unit of times. `name` and `type` must live as long as the result. All 0 for a type that is NULL. */
 ROWKEY_API rowkey_column rowkey_column_type_column(const rowkey_column_type *type, const char *name);
 
 /* How many bytes the values of these texts need at most: the `capacity` for rowkey_column_type_read where the
@@ -99,21 +100,23 @@ ROWKEY_CHECKED size_t rowkey_column_type_read_bound(const rowkey_column_type *ty
  * On a text that is not a value of the type: ROWKEY_ERROR_NUMBER, or ROWKEY_ERROR_ARGUMENT if it does not lie
  * within its column's bytes. error->row is the first bad row, and error->text says what was expected. The
  * values and offsets of the rows before it are in place. ROWKEY_ERROR_SPACE when `capacity` is less than
- * rowkey_column_type_read_bound, or offsets32 cannot count so many bytes. Buffers do not overlap. */
+ * rowkey_column_type_read_bound, or offsets32 cannot count so many bytes. Buffers must not overlap. */
 ROWKEY_CHECKED rowkey_status rowkey_column_type_read(const rowkey_column_type *type,
                                                      const rowkey_values *texts, size_t rows,
                                                      const rowkey_decoded *values, rowkey_error *error);
 
-/* How many bytes the texts of these values need at most; SIZE_MAX as above. */
+/* How many bytes the texts of these values need at most: the `capacity` for rowkey_column_type_write.
+ * SIZE_MAX as above. */
 ROWKEY_CHECKED size_t rowkey_column_type_write_bound(const rowkey_column_type *type,
                                                      const rowkey_values *values, size_t rows);
 
-/* Writes values as text, in the one form that the list above states, into `texts`: `capacity` bytes, and
- * offsets of either size. Nulls become empty texts.
+/* Writes values as text, in the form that the list above states for writing, into `texts`, which has
+ * `capacity` bytes of room and offsets of either size. Nulls become empty texts.
  *
- * On a value that the type does not have, such as a third of a bool or a year 10000: ROWKEY_ERROR_RANGE, or
- * ROWKEY_ERROR_ARGUMENT for bytes that do not lie within the column's; error->row is the first bad row. The
- * texts before it are in place. ROWKEY_ERROR_SPACE as above, with rowkey_column_type_write_bound. */
+ * On a value that the type does not have, such as 2 for a bool or the year 10000 for a time:
+ * ROWKEY_ERROR_RANGE, or ROWKEY_ERROR_ARGUMENT for bytes that do not lie within the column's bytes;
+ * error->row is the first bad row. The texts before it are in place. ROWKEY_ERROR_SPACE as above, with
+ * rowkey_column_type_write_bound. */
 ROWKEY_CHECKED rowkey_status rowkey_column_type_write(const rowkey_column_type *type,
                                                       const rowkey_values *values, size_t rows,
                                                       const rowkey_decoded *texts, rowkey_error *error);

@@ -20,12 +20,11 @@
  *   COLUMN is null               for columns that the layout marks with null_first or null_last
  *   COLUMN is not null           likewise
  *
- * A value is written as its column's type writes it. Integers are decimal digits after an optional -, other
- * numbers like -2.5, 6e-7 or inf, in every locale with a point. Text ends at a blank or comma, as in host =
- * web-1; text that is empty or holds a blank or one of , ( ) < > = " \ must stand in double quotes, in which
- * \" \\ and \xHH are a quote, a backslash and any byte. Values of types such as time(ms) may stand in quotes,
- * too. Blanks, tabs and line ends may stand between names, signs and values.
- */
+ * A value is written as its column's type writes it. Integers are decimal digits after an optional -. Other
+ * numbers are written like -2.5, 6e-7 or inf, with a point in every locale. Text ends at a blank or comma, as
+ * in host = web-1; text that is empty or holds a blank or one of , ( ) < > = " \ must stand in double quotes,
+ * in which \" \\ and \xHH are a quote, a backslash and any byte. Values of types such as time(ms) may stand
+ * in quotes, too. Blanks, tabs and line ends may stand between names, signs and values. */
 #ifndef ROWKEY_CONDITIONS_H
 #define ROWKEY_CONDITIONS_H
 
@@ -50,12 +49,12 @@ typedef struct rowkey_conditions {
 
 /* Parses the `length` bytes at `text`, which may be any bytes. `types` says how the values of times, UUIDs
  * and the like are written: a type or NULL for each column of the layout's schema; `types` may be NULL if all
- * are numbers and text. A new name in a column of uid(FILE, grow) gets an id.
+ * columns hold plain numbers or text. A new name in a column of uid(FILE, grow) gets an id.
  *
  * Returns NULL and fills `error` on failure. Its text shows the conditions with a caret, and error->offset is
  * the byte concerned. ROWKEY_ERROR_SYNTAX: the text is not as above. ROWKEY_ERROR_COLUMN: the schema lacks
- * the column. ROWKEY_ERROR_TYPE: a comparison that the column's type does not have. ROWKEY_ERROR_NUMBER: a
- * value that is not one of the type. ROWKEY_ERROR_RANGE and ROWKEY_ERROR_IO: as dictionary.h says, for
+ * the column. ROWKEY_ERROR_TYPE: a comparison that the column's type does not have. ROWKEY_ERROR_NUMBER: text
+ * that is not a value of the column's type. ROWKEY_ERROR_RANGE and ROWKEY_ERROR_IO: as dictionary.h says, for
  * uid(FILE). Without a caret: ROWKEY_ERROR_ARGUMENT for a NULL, or for a type whose values the column
  * error->column cannot hold; and ROWKEY_ERROR_MEMORY. */
 ROWKEY_CHECKED rowkey_conditions *rowkey_conditions_parse(const rowkey_layout *layout,

@@ -1,4 +1,4 @@
-/* Instruction sets: those that this build has, those that this CPU supports, and the one in use. Stable.
+/* Instruction sets: which ones this build has, which ones this CPU supports, and which one is in use. Stable.
  *
  *     rowkey_error error;
  *     if (rowkey_isa_select("avx2", &error) != ROWKEY_OK) fprintf(stderr, "%s\n", error.text);

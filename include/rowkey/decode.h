@@ -1,5 +1,5 @@
-/* Decoding: the columns of records from their row keys, if the layout keeps them, with every byte of the keys
- * checked. Stable.
+/* Decoding: row keys back into those columns of the records that the layout keeps, with every byte of the
+ * keys checked. Stable.
  *
  *     uint64_t ids[3];
  *     const rowkey_decoded columns[] = {rowkey_decoded_u64s(ids, 3)};
@@ -31,8 +31,8 @@ typedef enum rowkey_recovery {
  * is NULL. */
 ROWKEY_API rowkey_recovery rowkey_layout_recovery(const rowkey_layout *layout, size_t column);
 
-/* Whether decoding recovers the nulls of a column, too: the key has null_first or null_last of it, beside
- * what coalesce puts in place of a null. */
+/* Whether decoding recovers the nulls of a column, too: it does if the key has null_first or null_last of the
+ * column, beside what coalesce puts in place of a null. False for NULL. */
 ROWKEY_API bool rowkey_layout_recovers_nulls(const rowkey_layout *layout, size_t column);
 
 /* Where decoding writes one column, in the memory of the caller. */
@@ -40,15 +40,15 @@ typedef struct rowkey_decoded {
   void *data;      /* numbers: room for `rows` of them, as `tag` says, and aligned; text: the strings, side by
                       side. NULL: the column is checked but not written. */
   size_t capacity; /* text: bytes of room at data; rowkey_decode_bound says how many are enough */
-  /* Text: one of the two receives one number more than there are keys; row i is data[offsets[i] …
-   * offsets[i + 1]). */
+  /* Text: one of the two arrays must be given unless `data` is NULL, and receives one number more than there
+   * are keys; row i is data[offsets[i] … offsets[i + 1]). Both are refused. */
   uint64_t *offsets;
   uint32_t *offsets32;
   uint8_t *validity; /* NULL, or room for a bit for each key, in (rows + 7) / 8 bytes: bit i & 7 of byte i / 8
                         becomes 0 if row i is null, else 1, as in Arrow. All are 1 for a column whose nulls
                         are not recovered. For a null, `data` holds what replaced it. */
-  uint32_t tag;      /* rowkey_kept_tag of the column's type; others are refused */
-  size_t rows;       /* for how many keys there is room; more are refused */
+  uint32_t tag;      /* rowkey_kept_tag of the column's type; other tags are refused */
+  size_t rows;       /* for how many keys there is room; more keys are refused */
   uint64_t reserved[1]; /* must be 0 */
 } rowkey_decoded;
 
@@ -103,8 +103,8 @@ ROWKEY_CHECKED size_t rowkey_decode_bound(const rowkey_layout *layout, const row
                                           size_t column);
 
 /* What one thread needs to decode with a layout. Only one call at a time may use a decoder: overlapping calls
- * return ROWKEY_ERROR_ARGUMENT, as with encoders. For usual layouts a decoder takes some KB, and up to 0.1 ms
- * to create: create one for each thread, not for each key. It grows with the batches, up to 1 MB. */
+ * return ROWKEY_ERROR_ARGUMENT, as with encoders. For usual layouts a decoder takes a few KB, and up to 0.1
+ * ms to create: create one for each thread, not for each key. It grows with the batches, up to 1 MB. */
 typedef struct rowkey_decoder rowkey_decoder;
 
 /* Creates a decoder, which uses the instruction set that is in use now. The layout must outlive it. Returns
@@ -121,19 +121,19 @@ ROWKEY_API void rowkey_decoder_free(rowkey_decoder *decoder); /* NULL is allowed
  * columns, such as a salt, has the computed value. Fields made from random() or from columns that are not
  * recovered are checked for their form, their range, and the values that a single operation cannot give: `x &
  * 240` has no other bits, `truncate(ts, month)` begins a month, `ts - ts % 3600` is a multiple of 3600,
- * `prefix(t, 3)` has 3 bytes at most. Which values several columns, a hash or scaled() can give together is
- * not checked. A null that coalesce replaced is decoded as its replacement, and as null in the column's
- * validity if rowkey_layout_recovers_nulls.
+ * `prefix(t, 3)` has 3 bytes at most. Decoding does not check whether several columns, a hash or scaled() can
+ * together give a value. A null that coalesce replaced is decoded as its replacement, and as null in the
+ * column's validity if rowkey_layout_recovers_nulls.
  *
  * On a bad key: ROWKEY_ERROR_RANGE; error->row is the first bad row, error->offset the field in the template,
  * error->column the column if one is concerned, and error->text names the field, the byte of the key, what
  * was expected and what was found. For a key with too few or too many bytes, error->offset is ROWKEY_NONE.
  * ROWKEY_ERROR_SPACE when a text column has too little room, or more text than offsets32 can count.
  * ROWKEY_ERROR_MEMORY is possible for more keys than in any batch before, up to a block of some thousand, or
- * for longer keys: nothing else is allocated. In all these cases the columns of the rows before error->row
- * are in place. ROWKEY_ERROR_ARGUMENT for offsets that decrease, at error->row, for pointers that are NULL or
- * not aligned, and for room for fewer rows than there are keys; ROWKEY_ERROR_TYPE for room of another type
- * than the column's. */
+ * for longer keys: the decoder allocates nothing else. In all these cases the columns of the rows before
+ * error->row are in place. ROWKEY_ERROR_ARGUMENT for offsets that decrease, at error->row, for pointers that
+ * are NULL or not aligned, and for room for fewer rows than there are keys; ROWKEY_ERROR_TYPE for room of
+ * another type than the column's. */
 ROWKEY_CHECKED rowkey_status rowkey_decode(rowkey_decoder *decoder, const rowkey_keys *keys,
                                            const rowkey_decoded *columns, size_t column_count,
                                            rowkey_error *error);

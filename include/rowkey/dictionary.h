@@ -52,9 +52,9 @@ typedef struct rowkey_dictionary_options {
 /* A dictionary in memory, and its file. Any number of threads may use it at the same time. */
 typedef struct rowkey_dictionary rowkey_dictionary;
 
-/* Opens the file, or creates an empty one unless it is read-only. `options` may be NULL: all 0. Returns NULL
- * and fills `error` on failure: ROWKEY_ERROR_IO if a system call fails, or the file is damaged or is not a
- * dictionary. A name of 16 bytes takes about 55 bytes of memory. */
+/* Opens the file, or creates an empty one unless it is read-only. `options` may be NULL, which means all 0.
+ * Returns NULL and fills `error` on failure: ROWKEY_ERROR_IO if a system call fails, or the file is damaged
+ * or is not a dictionary. A name of 16 bytes takes about 55 bytes of memory. */
 ROWKEY_CHECKED rowkey_dictionary *rowkey_dictionary_open(const char *path,
                                                          const rowkey_dictionary_options *options,
                                                          rowkey_error *error);

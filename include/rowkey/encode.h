@@ -23,8 +23,8 @@ extern "C" {
 
 /* How the records are numbered in their input; random() depends on these numbers. */
 typedef enum rowkey_numbering {
-  ROWKEY_ROWS_NEXT = 0, /* after the last row that this encoder made a key of; at first from 0 */
-  ROWKEY_ROWS_FROM = 1  /* the caller's: the same keys in any order of calls, and when a call is repeated */
+  ROWKEY_ROWS_NEXT = 0, /* from the row after the last one that this encoder encoded; at first from 0 */
+  ROWKEY_ROWS_FROM = 1  /* from the caller's number: repeated or reordered calls give the same keys */
 } rowkey_numbering;
 
 /* Records, a column at a time. `columns` holds one entry for each column of the schema, in its order, each of
@@ -57,9 +57,9 @@ static inline rowkey_batch rowkey_batch_from(rowkey_batch batch, uint64_t first_
 
 /* What one thread needs to encode with a layout: working memory and settings. Only one call at a time may use
  * an encoder. A call that finds another one under way writes no key and returns ROWKEY_ERROR_ARGUMENT; if two
- * calls begin at the same moment, one or both return it, and their keys are unspecified. This check finds
- * nearly all mistakes, but does not replace a lock. A call that is left by longjmp counts as still under way:
- * free the encoder.
+ * calls begin at the same moment, one or both return this error, and the keys of both are unspecified. This
+ * check finds nearly all mistakes, but does not replace a lock. A call that is left by longjmp counts as
+ * still under way: free the encoder.
  *
  * For usual layouts an encoder takes 2 KB to 6 KB, and a few microseconds to create: create one for each
  * thread, not for each key. It grows with the batches, to 200 KB for 1000 rows and more. It uses the
@@ -74,11 +74,11 @@ ROWKEY_CHECKED rowkey_encoder *rowkey_encoder_create(const rowkey_layout *layout
                                                      rowkey_error *error);
 ROWKEY_API void rowkey_encoder_free(rowkey_encoder *encoder); /* NULL is allowed */
 
-/* How many bytes the keys of the batch need at most. The bound is exact for layouts of one width, and if only
- * text that is written as it is or in hex varies. The function reads where the texts in the key begin and
- * end. Texts that do not lie within their column's bytes, or whose pointers are NULL, count as empty:
- * rowkey_encode says what is wrong. Returns SIZE_MAX for a bound too large for size_t; 0 for NULL, and for a
- * batch with a wrong number of columns. */
+/* How many bytes the keys of the batch need at most. The bound is exact if all keys have one width, or if the
+ * only fields that vary in length are text written as it is or in hex. The function reads the offsets of the
+ * texts that the keys hold. Texts that do not lie within their column's bytes, or whose pointers are NULL,
+ * count as empty: rowkey_encode says what is wrong. Returns SIZE_MAX for a bound too large for size_t; 0 for
+ * NULL, and for a batch with a wrong number of columns. */
 ROWKEY_CHECKED size_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_batch *batch);
 
 /* Encodes the records of `batch` into keys, one after the other at buffer->data. ROWKEY_ERROR_SPACE when
@@ -91,21 +91,22 @@ ROWKEY_CHECKED size_t rowkey_encode_bound(const rowkey_layout *layout, const row
  * keys, also when the call fails.
  *
  * On a bad value: ROWKEY_ERROR_RANGE, or ROWKEY_ERROR_ARGUMENT for a text that does not lie within its
- * column's bytes. error->row is the first bad row of this batch, bad for whatever reason; error->column its
- * column, if it is due to one; error->offset the field or expression in the template. The keys and offsets of
- * all rows before it are in place; the others are unspecified.
+ * column's bytes. error->row is the first row of this batch that is bad for any reason; error->column the
+ * column at fault, if there is one; error->offset the field or expression in the template. The keys and
+ * offsets of all rows before it are in place; the others are unspecified.
  *
  * Values in another form than their column keeps are converted block by block, in memory that the encoder
  * allocates when it first needs it.
  *
- * It also allocates for a batch of more rows than any before, up to a block of some thousand. If that fails,
- * with ROWKEY_ERROR_MEMORY and an error->row of ROWKEY_NONE, the encoder still takes smaller batches.
+ * The encoder also allocates for a batch of more rows than any before, up to a block of some thousand. If
+ * that fails, with ROWKEY_ERROR_MEMORY and an error->row of ROWKEY_NONE, the encoder still takes smaller
+ * batches.
  *
- * Otherwise it allocates only when text outgrows the encoder's room: when the fields that one hash takes
+ * Otherwise the encoder allocates only when text outgrows its room: when the fields that one hash takes
  * exceed 64 KiB in a row, or reversed, escaped or coalesced text exceeds 4 KiB in one block of at most 2112
- * rows. Escaped text counts as the most bytes that it can become: with esc twice the bytes and 2 a row, with
- * mem 9 for every 8 bytes and 9 a row. The encoder keeps the larger room; ROWKEY_ERROR_MEMORY with error->row
- * is possible.
+ * rows. Escaped text counts as the most bytes that it can become: with esc, twice its bytes plus 2 a row;
+ * with mem, 9 bytes for every 8 plus 9 a row. The encoder keeps the larger room. If this allocation fails,
+ * the error is ROWKEY_ERROR_MEMORY with error->row.
  *
  * Null keys. buffer->nulls says which rows get a null key instead of an error, and receives a bit for each
  * row and the number of null keys:
@@ -118,8 +119,8 @@ ROWKEY_CHECKED size_t rowkey_encode_bound(const rowkey_layout *layout, const row
  * ROWKEY_ERROR_RANGE or ROWKEY_ERROR_NUMBER: the call always fails for texts that do not lie within their
  * column's bytes, and for lack of memory. After an error the bits and the count are right for the rows before
  * error->row. *keys does not show which keys are null. Rows with nulls cost little: their block is encoded
- * without them, in memory that the encoder allocates when it first needs it. Each bad row costs as much as 10
- * to 100 others. */
+ * without those rows, in memory that the encoder allocates when it first needs it. Each bad row costs as much
+ * as 10 to 100 good ones. */
 ROWKEY_CHECKED rowkey_status rowkey_encode(rowkey_encoder *encoder, const rowkey_batch *batch,
                                            const rowkey_key_buffer *buffer, rowkey_keys *keys,
                                            rowkey_error *error);
@@ -127,7 +128,7 @@ ROWKEY_CHECKED rowkey_status rowkey_encode(rowkey_encoder *encoder, const rowkey
 /* ---- One record -------------------------------------------------------------------------------- */
 
 /* One record. `values` holds one entry for each column of the schema; only columns that the layout uses are
- * read. With ROWKEY_ROWS_FROM `row` is the number of the record in its input, which random() counts. */
+ * read. With ROWKEY_ROWS_FROM, `row` is the number of the record in its input, which random() depends on. */
 typedef struct rowkey_record {
   const rowkey_value *values;
   size_t count;
@@ -161,9 +162,9 @@ ROWKEY_CHECKED rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const ro
 
 /* Encodes one record without an encoder. Thread-safe: the layout keeps an encoder for each call that runs at
  * the same time, up to 16. random() differs from call to call and from process to process, also after fork,
- * as these encoders take their seeds from the system. If the same record must get the same key, as when a
- * failed task is tried again, use rowkey_encode_row with an encoder's seed and rowkey_record_from. rowkey_key
- * takes some 20 ns more, and with random() a call of getpid. */
+ * because these encoders take their seeds from the system. If the same record must get the same key, as when
+ * a failed task is tried again, use rowkey_encode_row with an encoder's seed and rowkey_record_from.
+ * rowkey_key takes about 20 ns longer than rowkey_encode_row, and with random() it also calls getpid. */
 ROWKEY_CHECKED rowkey_status rowkey_key(const rowkey_layout *layout, const rowkey_value *values, size_t count,
                                         void *key, size_t capacity, size_t *length, rowkey_error *error);
 

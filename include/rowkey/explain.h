@@ -1,6 +1,6 @@
-/* What a layout's keys are like, before the first is written: where each field stands, which fields and keys
- * sort as their columns do, how many bytes they take, which kernels make them, and which problems such keys
- * have. The functions are stable; the structs that they return by pointer may grow.
+/* What a layout's keys are like, before the first key is written: where each field stands, which fields and
+ * keys sort as their columns do, how many bytes they take, which kernels make them, and which problems such
+ * keys have. The functions are stable; the structs that they return by pointer may grow.
  *
  *     rowkey_explanation *explanation = rowkey_explain(layout, 0, &error);
  *     for (size_t i = 0; explanation != NULL && i < explanation->warning_count; i++)
@@ -25,8 +25,8 @@ extern "C" {
  * compare, -0.0 before 0.0. A null counts as what coalesce puts in its place. */
 typedef enum rowkey_order { ROWKEY_UNORDERED = 0, ROWKEY_ASCENDING = 1, ROWKEY_DESCENDING = 2 } rowkey_order;
 
-/* Where the nulls of a column sort among its values: where their replacement sorts, or before or after all
- * values, if a marker precedes the column's field. */
+/* Where the nulls of a column sort among its values: where their replacement sorts or, if a marker precedes
+ * the column's field, before or after all values. */
 typedef enum rowkey_null_order {
   ROWKEY_NULLS_REPLACED = 0,
   ROWKEY_NULLS_FIRST = 1,
@@ -71,8 +71,8 @@ typedef struct rowkey_explained_field {
   bool is_even;    /* made from hashes or random(), so that its values are about equally frequent */
 
   rowkey_alternative binary, text; /* the field may already have one of them */
-  rowkey_null_order nulls;         /* if keys sort by its column */
-  uint64_t values; /* integers: the most numbers of `low` to `high` that keys can hold; 0: all */
+  rowkey_null_order nulls;         /* where nulls sort, if keys sort by the column of the field */
+  uint64_t values; /* integers: how many of the numbers from `low` to `high` keys can hold, at most; 0: all */
 } rowkey_explained_field;
 
 /* A column of the schema. */
@@ -117,13 +117,13 @@ typedef struct rowkey_warning {
  *   column-lost           a column that decoding does not recover from the keys
  *   rows-share-keys       no column is recovered, and so few keys exist that two of a billion rows share one
  *   null-is-not-a-value   a constant of coalesce that is not a value of the column's type
- *   period-of-units       an instant rounded to so many of its units as an hour, say, has seconds
+ *   period-of-units       an instant in ms, us or ns, rounded to as many units as, say, an hour has seconds
  *   key-may-be-too-long   nothing keeps a key below HBase's 32767 bytes
  */
 typedef struct rowkey_explanation {
   size_t min_width, max_width; /* of a key in bytes; ROWKEY_NONE if only the records limit it */
-  /* The width of keys, or the most, if every field had its binary or its text alternative, where there is
-   * one; ROWKEY_NONE if only the records limit it. A billion rows take this many gigabytes (10^9 bytes). */
+  /* The greatest width of a key in bytes if every field used its binary, or its text, alternative where it
+   * has one; ROWKEY_NONE if only the records limit it. A billion rows take as many gigabytes (10^9 bytes). */
   size_t binary_width, text_width;
 
   const rowkey_explained_field *fields; /* the whole key, from its first byte on */

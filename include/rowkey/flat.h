@@ -9,8 +9,8 @@
  *       fprintf(stderr, "%s\n", (const char *)why + 24);
  *     rowkey_flat_free(flat);
  *
- * values.h, encode.h and decode.h say what values mean, how they are converted, and what is an error. This is
- * how they lie in memory; all numbers are in the machine's byte order.
+ * values.h, encode.h and decode.h say what values mean, how they are converted, and what is an error. This
+ * comment says how they lie in memory; all numbers are in the machine's byte order.
  *
  * A record is one value for each column of the schema, one after the other, at any address. A value is its
  * tag, a uint32_t of ROWKEY_TAG, and then
@@ -53,8 +53,8 @@
  *
  * An error is three int64_t, the row, the column and the byte of the template or schema, or -1 for none, and
  * then its text up to a NUL, cut off to fit error_size bytes. With fewer than 25 bytes, or NULL, nothing is
- * written. Functions return a rowkey_status. All but rowkey_flat_free are thread-safe, even on one handle.
- */
+ * written. Functions that return an int32_t return a rowkey_status. All but rowkey_flat_free are thread-safe,
+ * even on one handle. */
 #ifndef ROWKEY_FLAT_H
 #define ROWKEY_FLAT_H
 

@@ -24,11 +24,11 @@ extern "C" {
 /* How strong the evidence for an inferred layout is. */
 typedef enum rowkey_confidence {
   ROWKEY_CONFIDENCE_NONE = 0,   /* no layout was found */
-  ROWKEY_CONFIDENCE_WIDTH = 1,  /* it only states the length of keys: any bytes of that length fit */
-  ROWKEY_CONFIDENCE_SHAPE = 2,  /* digits, delimiters, padding or times stand where it says; other layouts may
-                                   put them there as well */
-  ROWKEY_CONFIDENCE_CHECKED = 3 /* it computes a part of a key from the rest, which few keys put together from
-                                   parts of others would satisfy */
+  ROWKEY_CONFIDENCE_WIDTH = 1,  /* the layout only states the length of keys: any bytes of that length fit */
+  ROWKEY_CONFIDENCE_SHAPE = 2,  /* digits, delimiters, padding or times stand where the layout has them; other
+                                   layouts may have them there as well */
+  ROWKEY_CONFIDENCE_CHECKED = 3 /* the layout computes a part of each key from the rest; few keys put together
+                                   from parts of other keys would pass that check */
 } rowkey_confidence;
 
 /* A part of the inferred template. */
@@ -41,7 +41,7 @@ typedef struct rowkey_inferred_field {
 /* The result. Free it with rowkey_inference_free, which also frees all that it points to. */
 typedef struct rowkey_inference {
   const char *layout; /* the template; NULL if no layout makes nine of ten keys */
-  const char *name;   /* the named layout that it is, with parameters, "@gbif(modulus=100)"; or NULL */
+  const char *name;   /* if it is a named layout: name and parameters, "@gbif(modulus=100)"; else NULL */
   const rowkey_column *columns; /* the schema, to compile the template with */
   size_t column_count;
   const char *column_list; /* the schema as text, for the tool's option --columns */
@@ -54,12 +54,13 @@ typedef struct rowkey_inference {
   uint64_t reserved[4];
 } rowkey_inference;
 
-/* Infers a layout from keys, best from a sample of some thousand in any order; of more than 2^17 it examines
- * 2^17, evenly chosen. It tries the named layouts. Then it cuts keys into fields: literal text, numbers in
- * decimal, hex and big-endian bytes, text that is padded or delimited, hashes. It finds numbers that are
- * times from 2000 to 2099, and for each field whether it is a hash or a remainder of others. A few keys of
- * another table or layout do no harm. Returns NULL and fills `error` on failure: ROWKEY_ERROR_RANGE if there
- * are no keys, ROWKEY_ERROR_ARGUMENT for keys whose offsets or lengths cannot be right. */
+/* Infers a layout from keys, best from a sample of some thousand keys in any order. Of more than 2^17 keys it
+ * examines 2^17, evenly spaced. It first tries the named layouts. Then it cuts keys into fields: literal
+ * text, numbers in decimal, hex and big-endian bytes, text that is padded or delimited, hashes. It finds
+ * numbers that are times from 2000 to 2099, and for each field whether it is a hash or a remainder of others.
+ * A few keys of another table or layout do no harm. Returns NULL and fills `error` on failure:
+ * ROWKEY_ERROR_RANGE if there are no keys, ROWKEY_ERROR_ARGUMENT for keys whose offsets or lengths cannot be
+ * right. */
 ROWKEY_CHECKED rowkey_inference *rowkey_infer(const rowkey_keys *keys, rowkey_error *error);
 ROWKEY_API void rowkey_inference_free(rowkey_inference *inference); /* NULL is allowed */
 

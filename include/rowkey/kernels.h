@@ -91,12 +91,13 @@ typedef struct rowkey_hash {
   uint8_t key[16]; /* for siphash24 */
 } rowkey_hash;
 
-/* values[i] = the hash of key i; keys are given as in rowkey_md5_fixed. 32-bit hashes that are a Java int
- * (java_hash, h31, murmur2, murmur3_32) are sign-extended; crc32c, crc32 and fnv1a_32 are not. murmur3_128
- * writes two values a row, h1 at 2*i and h2 at 2*i + 1. Digests are big-endian values of eight bytes: sha256
- * writes four values a row; sha1 writes three, and the low 32 bits of the last are 0. ROWKEY_ERROR_ARGUMENT
- * for an unknown function, or a tail that the function does not have. ROWKEY_ERROR_RANGE if a row of
- * java_hash is not valid UTF-8 (an overlong form, a surrogate, a code point above U+10FFFF, cut short). */
+/* values[i] = the hash of key i; keys are given as in rowkey_md5_fixed. 32-bit hashes that are signed
+ * (java_hash, h31, murmur2, murmur3_32, postgres_hash) are sign-extended; crc32c, crc32, fnv1a_32, xxh32 and
+ * lookup3 are not. murmur3_128 writes two values a row, h1 at 2*i and h2 at 2*i + 1. Digests are big-endian
+ * values of eight bytes: sha256 writes four values a row; sha1 writes three, and the low 32 bits of the last
+ * are 0. ROWKEY_ERROR_ARGUMENT for an unknown function, or a tail that the function does not have.
+ * ROWKEY_ERROR_RANGE if a row of java_hash is not valid UTF-8 (an overlong form, a surrogate, a code point
+ * above U+10FFFF, cut short). */
 ROWKEY_CHECKED rowkey_status rowkey_hash_fixed(const rowkey_hash *hash, const void *keys, size_t rows,
                                                size_t width, size_t stride, uint64_t *values,
                                                rowkey_error *error);

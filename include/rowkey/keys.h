@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* Keys to read. The memory belongs to the caller. Key i is
+/* Keys to read. The memory belongs to the caller. At most one of the two arrays of offsets is given. Key i is
  *   data[offsets[i] … offsets[i + 1])       where offsets is not NULL: rows + 1 numbers that do not decrease
  *   data[offsets32[i] … offsets32[i + 1])   else, where offsets32 is not NULL
  *   the `width` bytes at data + i * width   else
@@ -39,7 +39,7 @@ typedef enum rowkey_bad_rows {
  * that many bytes 0x00. */
 typedef struct rowkey_null_keys {
   uint8_t *validity;      /* in the caller's memory: a bit for each row, 0 if its key is null, as in Arrow */
-  size_t validity_offset; /* the first row's bit; bits before it and after the last row's are kept */
+  size_t validity_offset; /* the first row's bit; the bits before and after those of the rows are kept */
   rowkey_bad_rows policy;
   /* Called for each null key, in the order of the rows, with the error of its row; NULL: no call. It must not
    * use the encoder. Each call costs about as much as encoding a block of some rows. */
@@ -97,7 +97,7 @@ static inline rowkey_key_buffer rowkey_key_buffer_of(void *data, size_t capacity
   return buffer;
 }
 
-/* Room for `capacity` bytes of keys and one offset more than there are keys. */
+/* Room for `capacity` bytes of keys, and for one offset more than there are keys. */
 static inline rowkey_key_buffer rowkey_key_buffer_with_offsets(void *data, size_t capacity,
                                                                uint64_t *offsets) {
   rowkey_key_buffer buffer = rowkey_key_buffer_of(data, capacity);
@@ -113,7 +113,7 @@ static inline rowkey_key_buffer rowkey_key_buffer_with_offsets32(void *data, siz
   return buffer;
 }
 
-/* Null keys by this policy, with a bit for each row at `validity`. */
+/* Null keys with this policy, with a bit for each row at `validity`. */
 static inline rowkey_null_keys rowkey_null_keys_of(rowkey_bad_rows policy, uint8_t *validity) {
   rowkey_null_keys nulls = ROWKEY_ZERO;
   nulls.policy = policy;

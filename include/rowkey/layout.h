@@ -18,7 +18,8 @@
  *   "text"             text, with \\, \" and \xHH
  *   | ^ & << >> + - * / % - ( )  from the loosest to the tightest, as in C: << and >> are one level, + and -,
  *                                and * / %
- *   function(argument, ...)      functions of integers, dates, text and nulls; hashes of fields side by side
+ *   function(argument, ...)      functions of integers, dates, text and nulls; hashes of fields, which are
+ *                                concatenated
  *
  * {let name = expression} writes nothing: from there on the name stands for the expression in parentheses.
  * After {let name(a, b) = expression}, name(x, y) stands for the expression with x and y in the places of a
@@ -35,10 +36,10 @@
  * bits or more is an unsigned big-endian number. It can be written, or taken by % and floormod modulo a
  * constant from 1 to 2^64 - 1. h >> n must leave at most 64 bits, h & n selects some of the last 64, and
  * abs() reads a hash of 128 bits as a signed number. A result outside its type, division by 0, and a value
- * that its format cannot hold are errors of the row, or of the template if no row could succeed. Only
- * wrapping_...() wrap, and int32() and int64(), which read the low 32 bits or all 64 as a signed number. An
- * instant plus or minus a constant, or truncated, is an instant; other results are plain numbers. Dates are
- * in the years 1 to 9999; the date of any other instant is an error of the row.
+ * that its format cannot hold are errors of the row, or of the template if no row could succeed. Only the
+ * wrapping_...() functions wrap, and int32() and int64(), which read the low 32 bits or all 64 as a signed
+ * number. An instant plus or minus a constant, or truncated, is an instant; other results are plain numbers.
+ * Dates are in the years 1 to 9999; the date of any other instant is an error of the row.
  *
  *   d      a number in decimal, with a leading - if it is negative; the default for integers
  *   0Nd    a number in N digits with leading zeros; N is 1 to 20, for a hash 1 to 39
@@ -52,30 +53,33 @@
  *   iNbe   two's complement, big-endian; HBase's Bytes.toBytes writes a short, an int and a long as i16be,
  *          i32be and i64be; iNle little-endian
  *   f64    IEEE 754, changed so that its bytes sort as the numbers do, -0.0 right below 0.0; NaN is an error.
- *          f32 likewise; a number that is not exact in it is an error. The default for f64 and f32 columns
- *   f64be  IEEE 754 as it is stored, and f32be: negative numbers sort after the others
+ *          f32 likewise; a number that f32 cannot hold exactly is an error. f64 and f32 columns have these
+ *          formats by default
+ *   f64be  IEEE 754 unchanged, big-endian; f32be likewise. Negative numbers sort after the others
  *   a      0 to 25 as a letter a to z
  *   s      text as it is; the bytes of a hash; the default for text and hashes
  *   Ns     text in N bytes, 1 to 32767, padded with 0x00: text that ends in 0x00 itself is an error
- *   Ns(" ") text padded with another byte after it; 0Ns with the digit 0 before it. Text that ends, or for
- *          0Ns begins, with the padding byte is an error
+ *   Ns(" ") text padded at its end with another byte; 0Ns is padded at its start with the digit 0. Text that
+ *          ends, or for 0Ns begins, with the padding byte is an error
  *   uNs    the length of the text, big-endian in N = 8, 16, 24, ... 64 bits, then the text
- *   esc    text that shows its own end and sorts as the text does: each 00 as 00 FF, and 00 01 at the end
- *   esc("\x00\x01", "\x00\x00") the same by another rule: the two bytes that 00 becomes; then, unless 01
- *          stays as it is, the two that 01 becomes; last what ends the text, at most two bytes
- *   varint("cockroach") a number in as few bytes as it needs, which show their own end and sort as the
+ *   esc    text whose end can be found and that sorts as the text does: each byte 00 becomes 00 FF, and 00 01
+ *          ends the text
+ *   esc("\x00\x01", "\x00\x00") the same by another rule. Its arguments are the two bytes that 00 becomes;
+ *          then, unless 01 stays unchanged, the two bytes that 01 becomes; last, what ends the text, at most
+ *          two bytes
+ *   varint("cockroach") a number in as few bytes as it needs. Its end can be found, and its bytes sort as the
  *          numbers do; also varint("foundationdb"), varint("orderedcode"), varint("tikv")
- *   mem    text in groups of 8 bytes padded with 00, each followed by FF minus the number of 00 added
- *   ~F     format F with every byte complemented: it sorts the other way round
+ *   mem    text in groups of 8 bytes, padded with 00. FF minus the number of 00 added follows each group
+ *   ~F     format F with every byte complemented, which reverses the order
  *
  * d, x, X and s without a width vary in length, except for hashes. Literal text must follow such a field
- * unless it is the last one, and the first byte of that literal must not occur in the field. If digits could
- * hold it, the compiler refuses the template; the encoder looks for it in the text of every row.
+ * unless it is the last one, and the first byte of that literal must not occur in the field. If the field
+ * holds digits that could include that byte, the compiler refuses the template; if it holds text, the encoder
+ * looks for the byte in every row.
  *
  * A template has at most 65536 bytes, a key at most 1048576 bytes in fields of fixed width, and an expression
- * at most 200 levels, where columns and constants are the lowest. These functions never use more than 512 KiB
- * of stack.
- */
+ * at most 200 levels, where columns and constants are the lowest. The functions of this header never use more
+ * than 512 KiB of stack. */
 #ifndef ROWKEY_LAYOUT_H
 #define ROWKEY_LAYOUT_H
 
@@ -95,10 +99,10 @@ typedef enum rowkey_type {
   ROWKEY_F32 = 5   /* float, IEEE 754 binary32 */
 } rowkey_type;
 
-/* What the integers of a column of instants count, from 1970-01-01T00:00:00Z: negative before it, without
- * leap seconds, as in POSIX. */
+/* The unit of the integers in a column of instants. They count from 1970-01-01T00:00:00Z, are negative before
+ * that instant, and leave out leap seconds, as in POSIX. */
 typedef enum rowkey_time_unit {
-  ROWKEY_NO_TIME = 0, /* they are not instants */
+  ROWKEY_NO_TIME = 0, /* the integers are not instants */
   ROWKEY_SECONDS = 1,
   ROWKEY_MILLISECONDS = 2,
   ROWKEY_MICROSECONDS = 3,
@@ -121,8 +125,8 @@ typedef struct rowkey_column {
   rowkey_type type;
   rowkey_time_unit unit; /* for ROWKEY_I64 and ROWKEY_U64 alone */
   uint32_t width;        /* in bytes, for ROWKEY_TEXT alone */
-  /* The type that the schema declares, such as time(ms), as rowkey_column_type_column sets it; NULL if
-   * that is just `type`. A layout keeps a reference to it. */
+  /* The type that the schema declares, such as time(ms), as rowkey_column_type_column sets it; NULL if the
+   * schema declares no more than `type`. A layout keeps a reference to the declared type. */
   const rowkey_column_type *declared;
   uint64_t reserved[1]; /* must be 0 */
 } rowkey_column;
@@ -175,8 +179,8 @@ ROWKEY_API bool rowkey_layout_may_contain_byte(const rowkey_layout *layout, uint
  * whether the layout itself can add it. */
 ROWKEY_API bool rowkey_layout_may_introduce_byte(const rowkey_layout *layout, uint8_t byte);
 
-/* The columns that the layout was compiled for, in their order; *count, unless it is NULL, receives how many.
- * They live as long as the layout. NULL and 0 for NULL. */
+/* The columns that the layout was compiled for, in their order; *count receives how many, and `count` may be
+ * NULL. The columns live as long as the layout. If `layout` is NULL, returns NULL and sets *count to 0. */
 ROWKEY_API const rowkey_column *rowkey_layout_columns(const rowkey_layout *layout, size_t *count);
 
 /* Compiles as rowkey_layout_compile does for a caller that knows some columns or none: after the known ones
@@ -190,7 +194,8 @@ ROWKEY_CHECKED rowkey_layout *rowkey_layout_compile_with_implied_columns(const c
 
 /* Compiles as rowkey_layout_compile does, but encoders write the `terminator_size` bytes of the terminator
  * after every key: with a newline, the keys are lines of text. The terminator is not part of the template:
- * `rest` does not include it, and no field is refused because it may hold it. Widths and bounds count it. */
+ * `rest` does not include it, and no field is refused because the field may hold it. Widths and bounds count
+ * the terminator. */
 ROWKEY_CHECKED rowkey_layout *rowkey_layout_compile_with_terminator(const char *text, size_t length,
                                                                     const void *terminator,
                                                                     size_t terminator_size,

@@ -28,7 +28,7 @@ enum { ROWKEY_LOAD_COLUMNS = 512 };
 
 /* Creates a counter for 1 … 2^24 `regions` and windows of `window` >= 1 rows. Memory does not grow with the
  * rows: it keeps at most ROWKEY_LOAD_COLUMNS columns of counts, fewer for more than 2^16 regions, but at
- * least two. A column counts one window at first; when all columns are full, each two become one. Returns
+ * least two. A column counts one window at first; when all columns are full, each pair becomes one. Returns
  * NULL and fills `error` on failure. */
 ROWKEY_CHECKED rowkey_load *rowkey_load_create(size_t regions, uint64_t window, rowkey_error *error);
 ROWKEY_API void rowkey_load_free(rowkey_load *load); /* NULL is allowed */
@@ -71,8 +71,8 @@ typedef struct rowkey_load_report {
   double effective_mean;       /* of the effective number of regions, 1 / sum of (count / window)^2 */
   double peak_mean, peak_most; /* the most rows of a region ÷ the mean */
   double variation_mean;
-  /* Expected of evenly random rows: regions * (1 - (1 - 1 / regions)^window) active regions, and an
-   * effective number of window / (1 + (window - 1) / regions). */
+  /* Expected if each row goes to a random region: regions * (1 - (1 - 1 / regions)^window) active regions,
+   * and an effective number of window / (1 + (window - 1) / regions). */
   double active_even, effective_even;
   /* 1 - effective_mean / effective_even, at least 0: 0 for rows that spread by chance alone, towards 1 when
    * all writers are in few regions at a time and move on together. */
@@ -81,10 +81,11 @@ typedef struct rowkey_load_report {
    * window, the lowest counts. */
   size_t hottest;
   uint64_t hottest_windows, hottest_first; /* how many windows, and the first of them */
-  double hottest_share;                    /* its part of their rows */
+  double hottest_share;                    /* the region's share of the rows of those windows */
 
   /* The counts over time: cells[c * regions + r] rows of region r in column c. A column counts
-   * `column_windows` windows; the last one may count fewer, and rows that do not fill a window. */
+   * `column_windows` windows; the last column may count fewer windows, and also rows that do not fill a
+   * window. */
   size_t columns;
   uint64_t column_windows;
   const uint64_t *cells;
@@ -94,9 +95,10 @@ typedef struct rowkey_load_report {
  * for NULL. */
 ROWKEY_API const rowkey_load_report *rowkey_load_finish(rowkey_load *load);
 
-/* server_of[r] = the server of region r, of 1 to 2^32 - 1 `servers`, which have as many regions each, or one
- * more. Without a seed (NULL) r modulo `servers`; with one these are dealt out at random, as a balancer does
- * that sees to the number of regions and not to which they are. */
+/* Places regions on 1 to 2^32 - 1 `servers`: server_of[r] becomes the server of region r. Each server has as
+ * many regions as any other, or one more. Region r is on server r modulo `servers` if `seed` is NULL; else
+ * the regions are dealt out at random, like those of a balancer that looks only at how many regions a server
+ * has. */
 ROWKEY_CHECKED rowkey_status rowkey_place_regions(size_t regions, size_t servers, const uint64_t *seed,
                                                   uint32_t *server_of, rowkey_error *error);
 

@@ -36,8 +36,9 @@ typedef struct rowkey_named_layout {
   const char *system; /* whose keys these are */
   const char *source; /* where they are defined: a section, or the class that makes them */
   rowkey_named_parameter parameters[ROWKEY_NAMED_PARAMETERS]; /* a NULL name ends them */
-  /* The template: $(buckets) stands for the value of `buckets`, $(digits of buckets) for how many decimal
-   * digits it has, $(digits of buckets-1) for how many the number below it has. */
+  /* The template: $(buckets) stands for the value of `buckets`, $(digits of buckets) for the number of
+   * decimal digits of that value, and $(digits of buckets-1) for the number of digits of that value minus 1.
+   */
   const char *pattern;
   /* The names and types of the schema that the template is compiled for, in this order, as the tool's option
    * --columns takes them: "id:u64,host:text". `,...` at the end means more columns, which only `line` sees. A

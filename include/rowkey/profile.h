@@ -34,8 +34,9 @@ ROWKEY_CHECKED rowkey_profile *rowkey_profile_create(const rowkey_column *column
                                                      size_t sample, rowkey_error *error);
 ROWKEY_API void rowkey_profile_free(rowkey_profile *profile); /* NULL is allowed */
 
-/* Adds records, in the order in which they are written: `columns` has one entry for each column, none of them
- * empty. ROWKEY_ERROR_ARGUMENT, with error->column, for pointers or offsets that cannot be right; no row is
+/* Adds records, in the order in which they are written: `columns` has one entry for each column, and all of
+ * them are read. ROWKEY_ERROR_TYPE, with error->column, for values that are not in the form that their column
+ * keeps; ROWKEY_ERROR_ARGUMENT, with error->column, for pointers or offsets that cannot be right; no row is
  * added then. After ROWKEY_ERROR_MEMORY only rowkey_profile_free may use the profile. */
 ROWKEY_CHECKED rowkey_status rowkey_profile_add(rowkey_profile *profile, const rowkey_values *columns,
                                                 size_t rows, rowkey_error *error);
@@ -63,8 +64,9 @@ ROWKEY_API const rowkey_column_profile *rowkey_profile_column(rowkey_profile *pr
 /* A sample of the records, in their order. *columns receives one entry for each column, and (*numbers)[i] is
  * the number, from 0, that row i of the sample has among the records; either may be NULL. The sample is all
  * records while they are few enough; then the records whose number has a hash below a bound, which falls as
- * records are added. So each record has the same chance, and the same records give the same sample. It
- * belongs to the profile, and is valid until the next call on it. Returns the number of rows, 0 for NULL. */
+ * records are added. So each record has the same chance, and the same records give the same sample. The
+ * sample belongs to the profile, and is valid until the next call on the profile. Returns the number of rows,
+ * 0 for NULL. */
 ROWKEY_API size_t rowkey_profile_sample(const rowkey_profile *profile, const rowkey_values **columns,
                                         const uint64_t **numbers);
 

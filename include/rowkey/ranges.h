@@ -36,7 +36,7 @@ typedef enum rowkey_comparison {
 typedef struct rowkey_condition {
   size_t column; /* of the layout's schema */
   rowkey_comparison comparison;
-  const rowkey_value *values; /* one; ROWKEY_EQUAL takes more, tests for null none. No value is null */
+  const rowkey_value *values; /* one value; ROWKEY_EQUAL: one or more; tests for null: none. Not nulls */
   size_t value_count;
   uint64_t reserved[2]; /* must be 0 */
 } rowkey_condition;
@@ -86,12 +86,12 @@ typedef struct rowkey_ranges {
 #define ROWKEY_RANGES_BY_DEFAULT ((size_t)10000)
 
 /* Finds the ranges of the rows that meet all conditions, 0 or more. It gives at most `most` ranges; 0 means
- * 10,000, or as many as take 1 GiB, which are fewer if keys have more than 50,000 bytes. If exact ranges
- * would be more, or finding them would take more than 64 * most steps (at least 640,000), it gives fewer,
- * longer ranges that are not exact. This bounds the time for any conditions, to about a second for 10,000. If
- * the conditions leave few values to the columns that a salt is computed from, only their salts are
- * tried; otherwise all are. If no row can meet the conditions, there are no ranges. Free the result with
- * rowkey_ranges_free.
+ * 10,000, or as many as fit in 1 GiB if that is fewer, as for keys of more than 50,000 bytes. If exact ranges
+ * would be more than that, or finding them would take more than 64 * most steps (at least 640,000), it gives
+ * fewer, longer ranges that are not exact. This bounds the time for any conditions, to about a second for
+ * 10,000 ranges. If the conditions leave few values to the columns that a salt is computed from, only their
+ * salts are tried; otherwise all are. If no row can meet the conditions, there are no ranges. Free the result
+ * with rowkey_ranges_free.
  *
  * Returns NULL and fills `error` on failure. ROWKEY_ERROR_ARGUMENT: a column that is not in the schema, a
  * value that is missing or null, or a comparison that the column's type does not have; error->column is the

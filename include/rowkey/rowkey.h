@@ -6,11 +6,11 @@
  *       fprintf(stderr, "the library, rowkey %s, is older than the headers\n", rowkey_version());
  *
  * Stable:
- *   rowkey/rowkey.h   this header: all of them, and the version
+ *   rowkey/rowkey.h   this header: it includes the others, and has the version
  *   rowkey/error.h    status codes and the error object
- *   rowkey/cpu.h      instruction sets: which there are, which one is in use
+ *   rowkey/cpu.h      instruction sets: which ones the build has, and which one is in use
  *   rowkey/layout.h   key layouts: compile a template
- *   rowkey/values.h   values and columns of values, which say what they are
+ *   rowkey/values.h   values and columns of values, with tags that say what they are
  *   rowkey/keys.h     keys in memory
  *   rowkey/encode.h   encoding: columns of records into row keys
  *   rowkey/decode.h   decoding: keys back into columns, checked
@@ -66,10 +66,9 @@
  * stable headers too.
  *
  * Symbols. On ELF systems the stable functions of the shared library have the symbol version of its SONAME,
- * such as ROWKEY_0.5, and the experimental ones a version that each minor version renews, such as
- * ROWKEY_EXPERIMENTAL_0.5: the loader refuses a program that uses the experimental functions of another minor
- * version, before it calls one that has changed.
- */
+ * such as ROWKEY_0.5. The experimental functions have a symbol version that changes with each minor version,
+ * such as ROWKEY_EXPERIMENTAL_0.5: the loader refuses a program that uses the experimental functions of
+ * another minor version, before the program calls one that has changed. */
 #ifndef ROWKEY_ROWKEY_H
 #define ROWKEY_ROWKEY_H
 

@@ -51,8 +51,8 @@ ROWKEY_CHECKED rowkey_schema *rowkey_schema_parse_without_files(const char *text
 /* Frees the schema. Layouts that were compiled for its columns still work. NULL is allowed. */
 ROWKEY_API void rowkey_schema_free(rowkey_schema *schema);
 
-/* The columns, in their order; *count, unless it is NULL, receives how many. They live as long as the schema.
- * NULL and 0 for NULL. */
+/* The columns, in their order; *count receives how many, and `count` may be NULL. The columns live as long as
+ * the schema. If `schema` is NULL, returns NULL and sets *count to 0. */
 ROWKEY_API const rowkey_column *rowkey_schema_columns(const rowkey_schema *schema, size_t *count);
 
 /* Sets *column to a column with this name and the type that the text of `length` bytes states, for callers

@@ -24,8 +24,8 @@ extern "C" {
 #endif
 
 /* Quantiles of a stream of keys: exact as long as all keys fit, then from a mergeable sketch. Only one call
- * at a time may use a sketch, even a const one: these functions sort in its memory, which changes no answer.
- */
+ * at a time may use a sketch, even a const one: the functions of this header sort in its memory, which
+ * changes no answer. */
 typedef struct rowkey_sketch rowkey_sketch;
 
 /* Creates a sketch that uses `memory` bytes, at least 64 KiB and at most 4 GiB; 0 for 64 MiB. Only this
@@ -35,7 +35,7 @@ ROWKEY_CHECKED rowkey_sketch *rowkey_sketch_create(size_t memory, rowkey_error *
 ROWKEY_API void rowkey_sketch_free(rowkey_sketch *sketch); /* NULL is allowed */
 
 /* Adds keys. Only the first 1024 bytes of a key count. Allocates nothing. ROWKEY_ERROR_ARGUMENT, with
- * error->row for offsets that decrease, and ROWKEY_ERROR_RANGE for more than 2^48 keys in all; no key is
+ * error->row, for offsets that decrease, and ROWKEY_ERROR_RANGE for more than 2^48 keys in all; no key is
  * added then. */
 ROWKEY_CHECKED rowkey_status rowkey_sketch_add(rowkey_sketch *sketch, const rowkey_keys *keys,
                                                rowkey_error *error);
@@ -69,7 +69,7 @@ ROWKEY_CHECKED rowkey_splits *rowkey_sketch_add_splits(const rowkey_sketch *sket
                                                        const rowkey_splits *splits, size_t more,
                                                        rowkey_error *error);
 
-/* shares[0 … splits->count] = the share of the keys that each region has; checks the points.
+/* shares[0 … splits->count] = the share of the keys that each region has. Checks the points.
  * ROWKEY_ERROR_RANGE if there are no keys. */
 ROWKEY_CHECKED rowkey_status rowkey_sketch_shares(const rowkey_sketch *sketch, const rowkey_splits *splits,
                                                   double *shares, rowkey_error *error);

@@ -50,10 +50,10 @@ ROWKEY_CHECKED rowkey_status rowkey_splits_check(const rowkey_splits *splits, ro
 ROWKEY_CHECKED rowkey_splits *rowkey_splits_of_layout(const rowkey_layout *layout, size_t regions,
                                                       rowkey_error *error);
 
-/* Adds `more` points to the points of `splits`, which it checks: each goes into the region whose pieces then
- * have the most values of the first field, and the pieces of a region are even. A value that a point cuts
- * counts on both sides. Errors are those of rowkey_splits_of_layout; ROWKEY_ERROR_RANGE also if no region has
- * values left to divide. */
+/* Adds `more` points to the points of `splits`, which it checks: each point in turn goes into the region
+ * whose pieces have the most values of the first field at that moment, and the points of a region cut it into
+ * even pieces. A value that a point cuts counts on both sides. Errors are those of rowkey_splits_of_layout;
+ * ROWKEY_ERROR_RANGE also if no region has values left to divide. */
 ROWKEY_CHECKED rowkey_splits *rowkey_splits_add(const rowkey_layout *layout, const rowkey_splits *splits,
                                                 size_t more, rowkey_error *error);
 
@@ -65,8 +65,8 @@ typedef struct rowkey_region_share {
   uint64_t reserved[2]; /* the library writes 0 */
 } rowkey_region_share;
 
-/* shares[0 … splits->count] = the share of each region. A field is assumed to have any number from the least
- * to the greatest that it can hold, whatever the other fields hold. Checks the points. */
+/* shares[0 … splits->count] = the share of each region. Each field is assumed to hold every number from its
+ * least to its greatest equally often, whatever the other fields hold. Checks the points. */
 ROWKEY_CHECKED rowkey_status rowkey_splits_shares(const rowkey_layout *layout, const rowkey_splits *splits,
                                                   rowkey_region_share *shares, rowkey_error *error);
 

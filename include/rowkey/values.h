@@ -1,4 +1,4 @@
-/* Values as programs have them: numbers, instants, decimals, text and bytes that say what they are. Stable.
+/* Values as programs have them: numbers, instants, decimals, text and bytes, each with its kind. Stable.
  *
  *     const rowkey_column column = rowkey_column_of_time("ts", ROWKEY_MILLISECONDS);
  *     const rowkey_value time = rowkey_value_instant(1709296200, ROWKEY_SECONDS);
@@ -10,17 +10,17 @@
  * The tag of a value says what it is; the column of the schema says how it is kept. Encoding converts each
  * value exactly, or fails with an error of the row. Which values go into which columns:
  *
- *   integers   u64, i64; f64 and f32 that hold them; decimal(N) as whole numbers: 12 is 12.00; time(U) and
- *              epoch(U) as a count of U; ipv4 below 2^32; bool 0 or 1
- *   floats     f64; f32 that hold them; u64 and i64 if they are whole. Not decimal(N): 19.99 is not a
- *              double
- *   decimals   decimal(N) if no digit is lost; u64 and i64 if they are whole
+ *   integers   u64, i64; f64 and f32 if the type holds the number exactly; decimal(N) as whole numbers: 12
+ *              is 12.00; time(U) and epoch(U) as a count of U; ipv4 below 2^32; bool 0 or 1
+ *   floats     f64; f32 if it holds the number exactly; u64 and i64 if the number is whole. Not decimal(N):
+ *              no double is exactly 19.99
+ *   decimals   decimal(N) if no digit is lost; u64 and i64 if the number is whole
  *   instants   time(U), epoch(U) and columns with that unit, if no digit is lost
- *   dates      the same, at 00:00:00 UTC
+ *   dates      the same columns as instants, at 00:00:00 UTC
  *   bools      bool
  *   text       every type, which parses the text as the command-line tool does a field of a CSV
- *   bytes      text and bytes(N) as they are; uuid of 16; ip of 4 or 16; ipv4 of 4; hex and base64: the bytes
- *              themselves
+ *   bytes      text and bytes(N), unchanged; uuid if there are 16; ip if there are 4 or 16; ipv4 if there are
+ *              4; hex and base64, unchanged and not decoded
  *   UUIDs      uuid, bytes(16)
  *
  * Other combinations are refused with ROWKEY_ERROR_TYPE before a row is read.
@@ -46,13 +46,13 @@ typedef enum rowkey_kind {
   ROWKEY_KIND_INSTANT = 5, /* detail: a rowkey_time_unit; counted from 1970-01-01T00:00:00Z */
   ROWKEY_KIND_DATE = 6,    /* days from 1970-01-01 */
   ROWKEY_KIND_BOOL = 7,
-  ROWKEY_KIND_TEXT = 8,  /* UTF-8 that people write */
+  ROWKEY_KIND_TEXT = 8,  /* UTF-8 as people write it, such as "2024-03-01" */
   ROWKEY_KIND_BYTES = 9, /* the bytes of the value itself */
   ROWKEY_KIND_UUID = 10, /* 16 bytes */
   ROWKEY_KIND_KEPT = 11  /* as the column of the schema keeps it: from decoding or rowkey_value_keep */
 } rowkey_kind;
 
-/* How numbers lie in memory, in the machine's byte order and aligned as their type; text, bytes and UUIDs
+/* How numbers lie in memory, in the machine's byte order and aligned as their type. Text, bytes and UUIDs
  * have no form. */
 typedef enum rowkey_form {
   ROWKEY_FORM_NONE = 0,
@@ -64,8 +64,8 @@ typedef enum rowkey_form {
   ROWKEY_FORM_U16 = 6,
   ROWKEY_FORM_U32 = 7,
   ROWKEY_FORM_U64 = 8,
-  ROWKEY_FORM_I128 = 9,  /* two words, in the machine's order; aligned as a uint64_t */
-  ROWKEY_FORM_I256 = 10, /* four of them */
+  ROWKEY_FORM_I128 = 9,  /* two 64-bit words, in the machine's order; aligned as a uint64_t */
+  ROWKEY_FORM_I256 = 10, /* four 64-bit words, likewise */
   ROWKEY_FORM_F16 = 11,  /* IEEE 754 binary16, as a uint16_t */
   ROWKEY_FORM_F32 = 12,
   ROWKEY_FORM_F64 = 13,
@@ -80,7 +80,8 @@ typedef enum rowkey_form {
 
 /* One column of a batch. The caller owns it; the library only reads it. Unused members are 0.
  *
- * Numbers: `data` holds one for each row, in the form that `tag` states; kept numbers are aligned.
+ * Numbers: `data` holds one number for each row, in the form that `tag` states. Numbers that the column takes
+ *   unconverted must be aligned.
  * Text: data[0 … size) are readable bytes, and the string of row i among them is
  *   [begin[i] … end[i])                   where begin is not NULL (aligned as a uint64_t). Arrow's LargeUtf8
  *                                         and LargeBinary: begin = offsets, end = offsets + 1
@@ -102,7 +103,7 @@ typedef struct rowkey_values {
   const uint8_t *validity;
   size_t validity_offset; /* in bits */
   uint32_t tag;           /* ROWKEY_TAG of all values; 0 is refused */
-  size_t rows;            /* how many there are; a larger batch is refused */
+  size_t rows;            /* how many values there are; a batch of more rows is refused */
   uint64_t reserved[2];   /* must be 0 */
 } rowkey_values;
 
@@ -115,8 +116,8 @@ static inline rowkey_values rowkey_values_of_tag(uint32_t tag, const void *data,
   return values;
 }
 
-/* Defines a constructor for a column of `rows` numbers. Its name says what the numbers are, the type of its
- * pointer how they lie in memory. */
+/* Defines a constructor for a column of `rows` numbers. The constructor's name says what the numbers are, and
+ * the type of its pointer says how they lie in memory. */
 #define ROWKEY_DEFINE_VALUES(name, type, kind, form)                                                   \
   static inline rowkey_values name(const type *numbers, size_t rows) {                                 \
     return rowkey_values_of_tag(ROWKEY_TAG(ROWKEY_KIND_##kind, ROWKEY_FORM_##form, 0), numbers, rows); \
@@ -151,7 +152,7 @@ static inline rowkey_values rowkey_nulls(size_t rows) {
 }
 
 /* The tag of values in the form in which a column of the type keeps them: numbers, such as the hundredths of
- * a decimal(2), or bytes, such as the 16 of an IP address. */
+ * a decimal(2), or bytes, such as the 16 bytes of an IP address. */
 static inline uint32_t rowkey_kept_tag(rowkey_type type) {
   const rowkey_form form = type == ROWKEY_U64   ? ROWKEY_FORM_U64
                            : type == ROWKEY_I64 ? ROWKEY_FORM_I64
@@ -166,8 +167,8 @@ static inline rowkey_values rowkey_kept_numbers(rowkey_type type, const void *nu
   return rowkey_values_of_tag(rowkey_kept_tag(type), numbers, rows);
 }
 
-/* In the constructors for text, `kind` is ROWKEY_KIND_TEXT for what people write, _BYTES, _UUID (of width
- * 16) or _KEPT. */
+/* In the constructors for text, `kind` is ROWKEY_KIND_TEXT for text as people write it, _BYTES, _UUID (of
+ * width 16) or _KEPT. */
 
 /* A column of `rows` texts of `width` bytes, side by side. */
 static inline rowkey_values rowkey_values_of_width(rowkey_kind kind, const void *bytes, size_t width,
