@@ -512,12 +512,6 @@ static bool measure_designs(rowkey_advisor *advisor, const rowkey_layout *refere
   return good;
 }
 
-uint64_t rowkey_advisor_span(const rowkey_advisor *advisor, size_t column) {
-  const rowkey_column_profile *found = rowkey_profile_column(advisor->profile, column);
-  if (found->least.is_null) return 0;
-  return found->most.as.u64 - found->least.as.u64; /* of signed ones as well, in two's complement */
-}
-
 static bool can_grow(const rowkey_advisor *advisor, rowkey_error *error) {
   const uint64_t rows = rowkey_profile_rows(advisor->profile);
   if (advisor->settings.rows < rows) {
@@ -544,6 +538,19 @@ static bool can_grow(const rowkey_advisor *advisor, rowkey_error *error) {
   return true;
 }
 
+/* Numbers that are no times, and have a place in half of 64 bits. */
+static column_set find_narrow(const rowkey_advisor *advisor) {
+  column_set narrow = 0;
+  for (size_t i = 0; i < advisor->columns.count; i++) {
+    const rowkey_column *column = &advisor->columns.columns[i];
+    const rowkey_column_profile *found = rowkey_profile_column(advisor->profile, i);
+    if (column->type == ROWKEY_U64 && column->unit == ROWKEY_NO_TIME && found->nulls == 0 &&
+        found->most.as.u64 >> INTERLEAVED_BITS == 0)
+      narrow |= set_of(i);
+  }
+  return narrow;
+}
+
 static bool search(rowkey_advisor *advisor, rowkey_advice_progress *progress, void *context,
                    rowkey_error *error) {
   if (rowkey_profile_rows(advisor->profile) == 0) {
@@ -560,6 +567,7 @@ static bool search(rowkey_advisor *advisor, rowkey_advice_progress *progress, vo
   advisor->space.pairs = advisor->pairs;
   advisor->space.pair_count = advisor->pair_count;
   advisor->space.longest_period = advisor->longest_period;
+  advisor->space.narrow = find_narrow(advisor);
   advisor->space.servers = advisor->settings.servers;
   advisor->space.regions = advisor->settings.regions;
   if (!rowkey_forms_find(&advisor->columns, advisor->profile, &advisor->forms) ||

@@ -7,7 +7,7 @@
 #include "base/error.h"
 
 /* Fewer and longer ranges may cost less than those that hold no other row: a client would ask for them. */
-static const size_t allowed[] = {1, 16, 256, 4096, 65536};
+static const size_t allowed[] = {1, 4, 16, 64, 256, 4096, 65536};
 
 struct answering {
   const struct measuring *measuring;
@@ -187,8 +187,9 @@ static bool measure_with(const struct answering *answering, const struct drawn_q
   return true;
 }
 
+/* In the table that it becomes, where rows between ranges are more than they are now. */
 static double cost_of(const struct measuring *measuring, const rowkey_advised_answer *found) {
-  return found->ranges * measuring->seek_cost + found->read;
+  return found->ranges * measuring->seek_cost + (measuring->grown > 0 ? found->grown_read : found->read);
 }
 
 static bool measure_question(const struct answering *answering, const struct drawn_question *drawn,

@@ -138,11 +138,23 @@ static void put_period(struct growing_text *text, const struct design *design,
   rowkey_grow_bytes(text, form + format, size - format);
 }
 
+/* {interleave(lat, lon, 32):u64}: places that are near have keys that are near. */
+static void put_interleaved(struct growing_text *text, const struct design *design,
+                            const struct column_forms *forms) {
+  const size_t first = (size_t)__builtin_ctzll(design->interleaved);
+  grow(text, "{interleave(");
+  put_form(text, forms, first, FORM_ARGUMENT);
+  grow(text, ", ");
+  put_form(text, forms, (size_t)__builtin_ctzll(design->interleaved & ~set_of(first)), FORM_ARGUMENT);
+  rowkey_grow_printf(text, ", %d):u64}", INTERLEAVED_BITS);
+}
+
 bool rowkey_design_write(const struct design *design, const struct asked_columns *columns,
                          const struct column_forms *forms, struct string_list *texts) {
   struct growing_text text = {.list = texts};
   if (design->prefix != PREFIX_NONE) put_prefix(&text, design, columns->count, forms);
   if (design->period_column != ROWKEY_NONE) put_period(&text, design, forms);
+  if (design->interleaved != 0) put_interleaved(&text, design, forms);
   for (size_t i = 0; i < design->column_count; i++)
     put_form(&text, forms, design->order[i], i + 1 < design->column_count ? FORM_WITHIN : FORM_LAST);
   return rowkey_grow_finish(&text);

@@ -7,7 +7,10 @@
 #include "advise/growing_text.h"
 #include "advise/questions.h"
 
-enum { DESIGN_COLUMNS = 8 };
+enum {
+  DESIGN_COLUMNS = 8,
+  INTERLEAVED_BITS = 32 /* of each of two columns in one field */
+};
 
 /* A set of columns: bit i is column i of the records, of which there are at most 64. */
 typedef uint64_t column_set;
@@ -24,10 +27,11 @@ struct design {
   enum design_prefix prefix;
   column_set of;
   uint64_t buckets;
-  size_t period_column; /* of a period of time before the columns; ROWKEY_NONE: there is none */
-  uint64_t period;      /* in the unit of the column */
+  size_t period_column;   /* of a period of time before the columns; ROWKEY_NONE: there is none */
+  uint64_t period;        /* in the unit of the column */
+  column_set interleaved; /* two columns in one field, before those in order; or none */
   size_t column_count;
-  uint8_t order[DESIGN_COLUMNS];
+  uint8_t order[DESIGN_COLUMNS]; /* the other columns */
 };
 
 /* How a column stands in a key, in forms that follow from what its values are like. */

@@ -30,6 +30,12 @@ static bool is_whole(const rowkey_advisor *advisor, size_t column) {
   return type == ROWKEY_U64 || type == ROWKEY_I64;
 }
 
+uint64_t rowkey_advisor_span(const rowkey_advisor *advisor, size_t column) {
+  const rowkey_column_profile *found = rowkey_profile_column(advisor->profile, column);
+  if (found->least.is_null) return 0;
+  return found->most.as.u64 - found->least.as.u64; /* of signed ones as well, in two's complement */
+}
+
 static bool note_few_records(struct noting *noting) {
   const uint64_t rows = rowkey_profile_rows(noting->advisor->profile);
   const size_t regions = noting->advisor->settings.regions;

@@ -150,7 +150,7 @@ static bool visit_periods(struct enumeration *enumeration) {
   if (!visit_prefixes(enumeration)) return false;
   for (size_t i = 0; i < enumeration->period_count; i++) {
     const struct period *period = &enumeration->periods[i];
-    if (period->column == design->order[0] ||
+    if ((design->interleaved == 0 && period->column == design->order[0]) ||
         has_to_follow(enumeration->space, period->column, enumeration->all))
       continue;
     design->period_column = period->column;
@@ -205,11 +205,40 @@ static bool visit_orders(struct enumeration *enumeration, column_set left, colum
   return true;
 }
 
+/* Columns of which the question asks for ranges. */
+static column_set ranged_by(const struct question *question) {
+  column_set asked = 0;
+  for (size_t i = 0; i < question->count; i++) asked |= set_of(question->parts[i].column);
+  return asked & ~bound_by(question);
+}
+
+/* Two columns that stand before all others: no pair may ask for another one before them. */
+static bool may_be_interleaved(const struct search_space *space, column_set columns) {
+  if (__builtin_popcountll(columns) != 2 || (columns & ~space->narrow) != 0) return false;
+  for (column_set left = columns; left != 0; left &= left - 1)
+    if (has_to_follow(space, (size_t)__builtin_ctzll(left), space->asked | space->added)) return false;
+  return true;
+}
+
+/* Each two columns, once, of which some question asks for ranges. */
+static bool visit_interleaved(struct enumeration *enumeration, column_set first) {
+  const struct search_space *space = enumeration->space;
+  column_set seen[SEARCH_QUESTIONS];
+  for (size_t i = 0; i < space->question_count; i++) {
+    bool is_new = may_be_interleaved(space, seen[i] = ranged_by(space->questions[i]) & space->narrow);
+    for (size_t j = 0; j < i; j++) is_new = is_new && seen[j] != seen[i];
+    if (!is_new) continue;
+    enumeration->design.interleaved = seen[i];
+    if (!visit_orders(enumeration, first & ~seen[i], space->added & ~first & ~seen[i])) return false;
+  }
+  return true;
+}
+
 static bool enumerate(struct enumeration *enumeration) {
   const struct search_space *space = enumeration->space;
   const column_set first = free_columns(space);
   find_parts(enumeration);
-  return visit_orders(enumeration, first, space->added & ~first);
+  return visit_orders(enumeration, first, space->added & ~first) && visit_interleaved(enumeration, first);
 }
 
 bool rowkey_search(const struct search_space *space, const uint64_t *wanted, size_t count,

@@ -22,6 +22,7 @@ struct search_space {
   column_set added;               /* columns that make keys unique: after them, in the order of the records */
   const uint64_t *longest_period; /* of each column, in its unit: of longer ones the records are too few */
   size_t servers, regions;
+  column_set narrow; /* columns of numbers below 2^INTERLEAVED_BITS, which two of may be interleaved */
 };
 
 /* The columns that questions name. */
@@ -34,6 +35,8 @@ typedef bool visit_design(void *context, const struct design *design);
  *
  * - orders: all permutations of the asked columns that the pairs allow, then the added ones, which only stand
  *   elsewhere where a pair says so;
+ * - before the others, or in no such place, two narrow columns of which some question asks for ranges,
+ *   interleaved;
  * - a period of time in front of an order that does not begin with that time: of each length of time that a
  *   question has, and of ten times that;
  * - prefixes: none, and the MD5 of each set of columns that some question binds to single values, and of all

@@ -33,7 +33,7 @@ static struct visited visit(const struct search_space *space, const uint64_t *wa
 
 static bool is_same(const struct design *a, const struct design *b) {
   return a->prefix == b->prefix && a->of == b->of && a->buckets == b->buckets &&
-         a->period_column == b->period_column &&
+         a->interleaved == b->interleaved && a->period_column == b->period_column &&
          (a->period_column == ROWKEY_NONE || a->period == b->period) && a->column_count == b->column_count &&
          memcmp(a->order, b->order, a->column_count) == 0;
 }
@@ -151,6 +151,56 @@ static void pairs_are_kept(void) {
   free_asked(&asked);
 }
 
+static struct visited visit_question(struct asked *asked, const char *text, column_set narrow) {
+  rowkey_error error;
+  rowkey_question_free(asked->questions[0]);
+  asked->questions[0] = rowkey_question_read(&asked->columns, text, strlen(text), &error);
+  CHECK(asked->questions[0] != NULL, "%s", error.text);
+  space_of(asked);
+  asked->space.question_count = 1;
+  asked->space.asked = rowkey_asked_columns(asked->space.questions, 1);
+  asked->space.added = set_of(EVENT_HOST);
+  asked->space.narrow = narrow;
+  return visit(&asked->space, NULL, 0);
+}
+
+/* Two narrow columns that are asked for by ranges; not where one is bound, is wide, or has to follow another.
+ */
+static void ranges_of_two_columns_are_interleaved(void) {
+  static const char ranges[] = "ts >= ?, ts < 9, id > 7", bound[] = "ts = ?, id > 7";
+  static const struct kept_pair host_first = {EVENT_HOST, EVENT_ID};
+  const column_set both = set_of(EVENT_TS) | set_of(EVENT_ID);
+  const struct {
+    const char *text;
+    column_set narrow;
+    size_t pair_count;
+  } none[] = {{bound, both, 0}, {ranges, set_of(EVENT_ID), 0}, {ranges, both, 1}};
+  struct asked asked = ask(&host_first, 0);
+  const struct visited all = visit_question(&asked, ranges, both);
+  size_t interleaved = 0;
+  for (size_t i = 0; i < all.count; i++) {
+    const struct design *design = &all.designs[i];
+    for (size_t j = 0; j < i; j++) CHECK(!is_same(design, &all.designs[j]), "%zu and %zu are the same", j, i);
+    if (design->interleaved == 0) continue;
+    interleaved++;
+    CHECK(design->interleaved == both && design->column_count == 1 && design->order[0] == EVENT_HOST,
+          "design %zu", i);
+  }
+  CHECK(interleaved > 0 && interleaved < all.count && all.count == rowkey_search_size(&asked.space),
+        "%zu of %zu", interleaved, all.count);
+  free(all.designs);
+  free_asked(&asked);
+  for (size_t k = 0; k < 3; k++) {
+    struct asked other = ask(&host_first, none[k].pair_count);
+    const struct visited plain = visit_question(&other, none[k].text, none[k].narrow);
+    CHECK(plain.count > 0, "no design");
+    for (size_t i = 0; i < plain.count; i++)
+      CHECK(plain.designs[i].interleaved == 0, "case %zu, design %zu", k, i);
+    free(plain.designs);
+    free_asked(&other);
+  }
+}
+
 static void added_columns_stand_last(void) {
   struct asked asked = ask(NULL, 0);
   asked.space.asked = set_of(EVENT_HOST) | set_of(EVENT_ID);
@@ -168,6 +218,7 @@ static const struct test tests[] = {
     {"chosen designs are visited alone", visits_chosen_designs_alone},
     {"pairs of columns are kept", pairs_are_kept},
     {"added columns stand last", added_columns_stand_last},
+    {"ranges of two columns are interleaved", ranges_of_two_columns_are_interleaved},
 };
 
 int main(int argc, char **argv) { return run_tests(tests, sizeof tests / sizeof tests[0], argc, argv); }
