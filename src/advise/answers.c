@@ -7,7 +7,7 @@
 #include "base/error.h"
 
 /* Fewer and longer ranges may cost less than those that hold no other row: a client would ask for them. */
-static const size_t allowed[] = {1, 4, 16, 64, 256, 4096, 65536};
+static const size_t allowed[] = {1, 16, 256, 4096, 65536};
 
 struct answering {
   const struct measuring *measuring;

@@ -9,7 +9,7 @@
 enum {
   CANDIDATES = 20000, /* unless the caller says */
   DESIGNS = 40,
-  DESIGNS_OF_GROUP = 4,
+  DESIGNS_OF_GROUP = 3,
   GROUPED = 8 /* questions at most, those with the greatest weights, that have groups of their own */
 };
 
