@@ -222,8 +222,8 @@ ROWKEY_API const char *rowkey_advisor_example(const rowkey_advisor *advisor, siz
 
 /* Note `index` about what the records cannot show, a sentence without its full stop, with a NUL; NULL after
  * the last note. Notes are, for example: there are few records, or they are not in the order of their times;
- * questions go further back than the records; what identifies a record. Call after the search. Notes belong
- * to the advisor. */
+ * questions go further back than the records, or no record meets them; what identifies a record. Call after
+ * the search. Notes belong to the advisor. */
 ROWKEY_API const char *rowkey_advisor_note(const rowkey_advisor *advisor, size_t index);
 
 /* How many candidates there were; *measured receives how many of them were measured. */

@@ -65,6 +65,23 @@ static bool note_far_questions(struct noting *noting) {
   return true;
 }
 
+/* Answers are of designs that can be taken: all of them want the same rows. */
+static bool note_unmet_questions(struct noting *noting) {
+  const rowkey_advisor *advisor = noting->advisor;
+  size_t design = 0;
+  while (design < advisor->design_count && advisor->designs[design].shown.refused != NULL) design++;
+  for (size_t i = 0; design < advisor->design_count && i < advisor->question_count; i++) {
+    if (advisor->designs[design].shown.answers[i].wanted > 0) continue;
+    rowkey_grow_printf(
+        &noting->text,
+        "no sampled record meets question %zu: its figures are what it costs to find nothing, and "
+        "records that meet it may cost more",
+        i + 1);
+    if (!finish(noting)) return false;
+  }
+  return true;
+}
+
 /* Columns of whole numbers by which time is asked for or answers are ordered. */
 static column_set times_of(const rowkey_advisor *advisor) {
   column_set times = 0;
@@ -148,8 +165,8 @@ static bool note_identity(struct noting *noting) {
 
 bool rowkey_advisor_take_notes(rowkey_advisor *advisor, rowkey_error *error) {
   struct noting noting = {advisor, {.list = &advisor->notes}};
-  if (note_few_records(&noting) && note_far_questions(&noting) && note_other_orders(&noting) &&
-      note_identity(&noting))
+  if (note_few_records(&noting) && note_far_questions(&noting) && note_unmet_questions(&noting) &&
+      note_other_orders(&noting) && note_identity(&noting))
     return true;
   rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for notes");
   return false;

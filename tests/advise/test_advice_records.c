@@ -285,6 +285,11 @@ static void notes_what_records_do_not_show(void) {
 
   advisor = advise_events(&events, far);
   CHECK(has_note(advisor, "question 1 goes further back"), "nothing of a far question");
+  CHECK(!has_note(advisor, "no sampled record meets"), "records do not meet the far question");
+  rowkey_advisor_free(advisor);
+
+  advisor = advise_events(&events, "host = nobody");
+  CHECK(has_note(advisor, "no sampled record meets question 1"), "nothing of a question that nobody meets");
   rowkey_advisor_free(advisor);
 
   for (size_t i = 0; i < events.rows; i++) events.ts[i] = 1700000000 + (int64_t)(i * 7919 % 4000);
