@@ -92,12 +92,12 @@ struct trial {
   const struct measuring *measuring; /* has the questions of the space */
   size_t most;                       /* candidates to try */
   size_t designs;                    /* to take */
-  rowkey_advice_progress *progress;
-  void *context;
 };
 
-/* Tries candidates by a small sample, and adds the best ones as designs. */
-bool rowkey_advisor_try(rowkey_advisor *advisor, const struct trial *trial, rowkey_error *error);
+/* Tries the candidates of all trials by a small sample, mixed, so that a search that is cut short has tried
+ * some of each. Adds the best ones of each trial as designs. */
+bool rowkey_advisor_try(rowkey_advisor *advisor, const struct trial *trials, size_t count,
+                        rowkey_advice_progress *progress, void *context, rowkey_error *error);
 
 /* What an answer costs: now, or when the table has grown. */
 double rowkey_answer_cost(const rowkey_advisor *advisor, const rowkey_advised_answer *answer, bool has_grown);

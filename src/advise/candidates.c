@@ -8,6 +8,7 @@
 
 struct candidate {
   struct design design;
+  const struct trial *trial;
   size_t number;          /* decides between equal ones */
   double read_cost, peak; /* a peak of 0: it was refused, or not tried */
   bool taken;
@@ -15,7 +16,7 @@ struct candidate {
 
 struct candidates {
   rowkey_advisor *advisor;
-  const struct trial *trial;
+  const struct trial *trial; /* whose candidates are chosen */
   struct candidate *items;
   size_t count;
   uint64_t drawn; /* random numbers */
@@ -31,7 +32,8 @@ static uint64_t next_random(struct candidates *candidates) {
 
 static bool take_candidate(void *context, const struct design *design) {
   struct candidates *candidates = context;
-  candidates->items[candidates->count] = (struct candidate){.design = *design, .number = candidates->count};
+  candidates->items[candidates->count] =
+      (struct candidate){.design = *design, .trial = candidates->trial, .number = candidates->count};
   candidates->count++;
   return true;
 }
@@ -65,18 +67,28 @@ static void shuffle(struct candidates *candidates) {
   }
 }
 
-static bool enumerate(struct candidates *candidates) {
-  const uint64_t all = rowkey_search_size(candidates->trial->space);
-  const size_t most = candidates->trial->most;
-  candidates->advisor->candidates += all;
-  candidates->items = calloc(all < most ? (size_t)all : most, sizeof *candidates->items);
-  if (candidates->items == NULL) return false;
-  if (all <= most)
-    rowkey_search(candidates->trial->space, NULL, 0, take_candidate, candidates);
-  else if (!take_some(candidates, all, most))
-    return false;
-  shuffle(candidates);
-  return true;
+/* How many candidates of the trial are tried at most. */
+static size_t count_tried(const struct trial *trial, uint64_t all) {
+  return all < trial->most ? (size_t)all : trial->most;
+}
+
+/* Chooses those of all trials. */
+static bool enumerate(struct candidates *candidates, const struct trial *trials, size_t count) {
+  size_t room = 0;
+  for (size_t i = 0; i < count; i++) room += count_tried(&trials[i], rowkey_search_size(trials[i].space));
+  candidates->items = calloc(room + 1, sizeof *candidates->items);
+  bool good = candidates->items != NULL;
+  for (size_t i = 0; i < count && good; i++) {
+    const uint64_t all = rowkey_search_size(trials[i].space);
+    candidates->trial = &trials[i];
+    candidates->advisor->candidates += all;
+    if (all <= trials[i].most)
+      rowkey_search(trials[i].space, NULL, 0, take_candidate, candidates);
+    else
+      good = take_some(candidates, all, trials[i].most);
+  }
+  if (good) shuffle(candidates);
+  return good;
 }
 
 /* ---- Trying ------------------------------------------------------------------------------------- */
@@ -99,13 +111,13 @@ double rowkey_read_cost(const rowkey_advisor *advisor, const struct question *co
 static bool try_one(void *context, size_t index, struct measuring_room *room, rowkey_error *error) {
   const struct candidates *candidates = context;
   const rowkey_advisor *advisor = candidates->advisor;
-  const struct search_space *space = candidates->trial->space;
   struct candidate *candidate = &candidates->items[index];
+  const struct search_space *space = candidate->trial->space;
   struct string_list texts = {0};
   struct measured measured = {0};
   bool good = rowkey_design_write(&candidate->design, &advisor->columns, &advisor->forms, &texts);
   if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a design");
-  good = good && rowkey_measure(candidates->trial->measuring, (const char *)string_at(&texts, 0),
+  good = good && rowkey_measure(candidate->trial->measuring, (const char *)string_at(&texts, 0),
                                 string_size(&texts, 0), room, &measured, error);
   if (good && measured.refused == NULL) {
     candidate->read_cost = rowkey_read_cost(advisor, space->questions, space->question_count,
@@ -122,8 +134,10 @@ static bool try_one(void *context, size_t index, struct measuring_room *room, ro
 
 /* ---- Choosing the best -------------------------------------------------------------------------- */
 
+/* Those of each trial, from the cheapest on. */
 static int by_cost(const void *a, const void *b) {
   const struct candidate *x = a, *y = b;
+  if (x->trial != y->trial) return x->trial < y->trial ? -1 : 1;
   if (x->read_cost != y->read_cost) return x->read_cost < y->read_cost ? -1 : 1;
   if (x->peak != y->peak) return x->peak < y->peak ? -1 : 1;
   return (x->number > y->number) - (x->number < y->number);
@@ -131,11 +145,11 @@ static int by_cost(const void *a, const void *b) {
 
 /* Takes those that no other one of those left is better than in both: of candidates from the cheapest on, the
  * ones that are more even than all before. */
-static size_t take_layer(struct candidates *candidates, size_t room) {
+static size_t take_layer(struct candidate *candidates, size_t count, size_t room) {
   double least = 0;
   size_t taken = 0;
-  for (size_t i = 0; i < candidates->count && taken < room; i++) {
-    struct candidate *candidate = &candidates->items[i];
+  for (size_t i = 0; i < count && taken < room; i++) {
+    struct candidate *candidate = &candidates[i];
     if (candidate->taken || candidate->peak == 0 || (least != 0 && candidate->peak >= least)) continue;
     least = candidate->peak;
     candidate->taken = true;
@@ -158,18 +172,29 @@ static bool add_taken(struct candidates *candidates) {
   return good;
 }
 
-bool rowkey_advisor_try(rowkey_advisor *advisor, const struct trial *trial, rowkey_error *error) {
-  struct candidates candidates = {.advisor = advisor, .trial = trial};
-  bool good = enumerate(&candidates);
-  if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for candidates");
-  const struct each_item each = {try_one, &candidates, candidates.count, trial->progress, trial->context};
-  good = good && rowkey_each_item(&advisor->threads, &each, &advisor->tried, error);
-  if (good) {
-    qsort(candidates.items, candidates.count, sizeof *candidates.items, by_cost);
+/* Takes the best of each trial. */
+static void take_best(struct candidates *candidates) {
+  struct candidate *items = candidates->items;
+  qsort(items, candidates->count, sizeof *items, by_cost);
+  for (size_t first = 0, end; first < candidates->count; first = end) {
+    const struct trial *trial = items[first].trial;
+    for (end = first; end < candidates->count && items[end].trial == trial;) end++;
     for (size_t count = 0, more; count < trial->designs; count += more) {
-      more = take_layer(&candidates, trial->designs - count);
+      more = take_layer(items + first, end - first, trial->designs - count);
       if (more == 0) break;
     }
+  }
+}
+
+bool rowkey_advisor_try(rowkey_advisor *advisor, const struct trial *trials, size_t count,
+                        rowkey_advice_progress *progress, void *context, rowkey_error *error) {
+  struct candidates candidates = {.advisor = advisor};
+  bool good = enumerate(&candidates, trials, count);
+  if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for candidates");
+  const struct each_item each = {try_one, &candidates, candidates.count, progress, context};
+  good = good && rowkey_each_item(&advisor->threads, &each, &advisor->tried, error);
+  if (good) {
+    take_best(&candidates);
     good = add_taken(&candidates);
     if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for designs");
   }

@@ -4,7 +4,10 @@
  * For example, `10: order_id = ?` and `3: customer = ?`, where order_id identifies a record: designs for both
  * have two columns, as {order_id:u32}{customer:u32}; those for the first have one, {order_id:u32}, and those
  * for the second {customer:u32}{order_id:u32}. */
+#include <stdlib.h>
+
 #include "advise/advisor.h"
+#include "base/error.h"
 
 enum {
   CANDIDATES = 20000, /* unless the caller says */
@@ -20,18 +23,6 @@ struct group {
   struct search_space space;
   struct measuring measuring;
 };
-
-/* Progress of one trial after the other. */
-struct shared_progress {
-  rowkey_advice_progress *report;
-  void *context;
-  double before, share;
-};
-
-static bool report_share(void *context, double done) {
-  const struct shared_progress *progress = context;
-  return progress->report(progress->context, progress->before + done * progress->share);
-}
 
 /* All questions whose bits are set. */
 static void take_questions(struct group *group, const rowkey_advisor *advisor,
@@ -78,27 +69,27 @@ static size_t find_groups(const rowkey_advisor *advisor, uint64_t groups[2 * GRO
   return count;
 }
 
+static bool no_memory(rowkey_error *error) {
+  rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for groups of questions");
+  return false;
+}
+
 bool rowkey_advisor_try_groups(rowkey_advisor *advisor, const struct measuring *measuring,
                                rowkey_advice_progress *progress, void *context, rowkey_error *error) {
   const rowkey_advice_settings *settings = &advisor->settings;
-  uint64_t groups[2 * GROUPED];
-  const size_t group_count = find_groups(advisor, groups),
-               most = settings->candidates == 0 ? CANDIDATES : settings->candidates;
-  struct shared_progress shared = {progress, context, 0, group_count == 0 ? 1 : 0.5};
-  struct trial trial = {
-      &advisor->space, measuring, most, settings->designs == 0 ? DESIGNS : settings->designs,
-      report_share,    &shared};
-  if (!rowkey_advisor_try(advisor, &trial, error)) return false;
-  for (size_t i = 0; i < group_count; i++) {
-    struct group group;
-    take_questions(&group, advisor, measuring, groups[i]);
-    shared.before = 0.5 + 0.5 * (double)i / (double)group_count;
-    shared.share = 0.5 / (double)group_count;
-    trial.space = &group.space;
-    trial.measuring = &group.measuring;
-    trial.most = most / group_count + 1;
-    trial.designs = DESIGNS_OF_GROUP;
-    if (!rowkey_advisor_try(advisor, &trial, error)) return false;
+  const size_t most = settings->candidates == 0 ? CANDIDATES : settings->candidates;
+  uint64_t chosen[2 * GROUPED];
+  const size_t count = find_groups(advisor, chosen);
+  struct group *groups = calloc(count + 1, sizeof *groups);
+  struct trial trials[1 + 2 * GROUPED] = {
+      {&advisor->space, measuring, most, settings->designs == 0 ? DESIGNS : settings->designs}};
+  if (groups == NULL) return no_memory(error);
+  for (size_t i = 0; i < count; i++) {
+    take_questions(&groups[i], advisor, measuring, chosen[i]);
+    trials[1 + i] =
+        (struct trial){&groups[i].space, &groups[i].measuring, most / count + 1, DESIGNS_OF_GROUP};
   }
-  return true;
+  const bool good = rowkey_advisor_try(advisor, trials, 1 + count, progress, context, error);
+  free(groups);
+  return good;
 }
