@@ -25,6 +25,8 @@ class SituationsTest(ToolTest):
         advice = self.advise(SITUATIONS[name], *options)
         design = advice["designs"][advice["recommended"]]
         self.assertEqual([], SITUATIONS[name].objections(design), f"seed {self.seed}: {design['layout']}")
+        recommended = [len(tables["designs"]) for tables in advice["tables"] if tables["recommended"]]
+        self.assertEqual([1], recommended, f"one table is enough, seed {self.seed}")
 
     def test_devices(self):
         self.expert_signs("devices, the latest first")
@@ -51,13 +53,6 @@ class SituationsTest(ToolTest):
             self.assertEqual([], ORDERS.objections(design), f"seed {self.seed}: {design['layout']}")
             self.assertLessEqual(answer["ranges"], 1, design["layout"])
             self.assertLessEqual(answer["rows_read"], 1.1 * answer["rows_wanted"], design["layout"])
-
-    def test_one_table_is_enough(self):
-        """Where a good design answers all questions."""
-        for name, situation in SITUATIONS.items():
-            advice = self.advise(situation)
-            recommended = [len(tables["designs"]) for tables in advice["tables"] if tables["recommended"]]
-            self.assertEqual([1], recommended, f"{name}, seed {self.seed}")
 
     def test_numbers_at_the_front_have_regions_of_their_own(self):
         """Keys that begin with a number are judged with the split points that their designer would take."""
