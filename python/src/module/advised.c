@@ -1,5 +1,7 @@
 #include "advised.h"
 
+#include <stdlib.h>
+
 bool take_advised_records(const struct module_state *state, PyObject *schema, PyObject *arrays,
                           struct advised_records *records) {
   const struct schema_object *type = schema_of(state, schema);
@@ -36,10 +38,10 @@ static rowkey_status fail_memory(rowkey_error *error) {
 static rowkey_status place(struct loading *loading, size_t regions, size_t servers, uint64_t window,
                            rowkey_error *error) {
   rowkey_status status = ROWKEY_OK;
-  loading->on_servers = PyMem_RawCalloc(PIECE_ROWS, sizeof *loading->on_servers);
+  loading->on_servers = calloc(PIECE_ROWS, sizeof *loading->on_servers);
   if (loading->on_servers == NULL) return fail_memory(error);
   for (size_t i = 0; i < ROWKEY_ADVICE_PLACEMENTS && status == ROWKEY_OK; i++) {
-    loading->server_of[i] = PyMem_RawCalloc(regions, sizeof *loading->server_of[i]);
+    loading->server_of[i] = calloc(regions, sizeof *loading->server_of[i]);
     if (loading->server_of[i] == NULL) return fail_memory(error);
     status = rowkey_advice_place(i, regions, servers, loading->server_of[i], error);
     if (status != ROWKEY_OK) return status;
@@ -69,10 +71,10 @@ static void end(struct loading *loading) {
   rowkey_arrow_encoder_free(loading->encoder);
   rowkey_router_free(loading->router);
   rowkey_load_free(loading->regions);
-  PyMem_RawFree(loading->on_servers);
+  free(loading->on_servers);
   for (size_t i = 0; i < ROWKEY_ADVICE_PLACEMENTS; i++) {
     rowkey_load_free(loading->servers[i]);
-    PyMem_RawFree(loading->server_of[i]);
+    free(loading->server_of[i]);
   }
 }
 
