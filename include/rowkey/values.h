@@ -18,7 +18,8 @@
  *   instants   time(U), epoch(U) and columns with that unit, if no digit is lost
  *   dates      the same columns as instants, at 00:00:00 UTC
  *   bools      bool
- *   text       every type, which parses the text as the command-line tool does a field of a CSV
+ *   text       every type, which parses the text as the command-line tool does a field of a CSV; a column of
+ *              time only if its type was declared, as rowkey_column_declare does
  *   bytes      text and bytes(N), unchanged; uuid if there are 16; ip if there are 4 or 16; ipv4 if there are
  *              4; hex and base64, unchanged and not decoded
  *   UUIDs      uuid, bytes(16)
