@@ -216,8 +216,8 @@ typedef struct rowkey_advised_tables {
  * there are fewer questions, if too few designs are even enough, or if fewer tables cost at most 5 % more. */
 ROWKEY_API const rowkey_advised_tables *rowkey_advisor_tables(const rowkey_advisor *advisor, size_t count);
 
-/* Question `index` as asked for one record: its conditions, with a NUL. NULL if there is no such question.
- * The text belongs to the advisor. */
+/* Question `index` as asked for one record: its conditions, with a NUL. NULL for an index beyond the
+ * questions. The text belongs to the advisor. */
 ROWKEY_API const char *rowkey_advisor_example(const rowkey_advisor *advisor, size_t index);
 
 /* Note `index` about what the records cannot show, a sentence without its full stop, with a NUL; NULL after

@@ -393,7 +393,7 @@ static void show_design(const rowkey_advisor *advisor, struct advised *design) {
                                           .now = measured->now,
                                           .growth = measured->growth,
                                           .is_partial = lacks_columns(advisor, design)};
-  rowkey_set_server_peaks(&design->shown, measured->servers, ROWKEY_ADVICE_PLACEMENTS);
+  rowkey_show_server_peaks(&design->shown, &measured->servers);
   design->shown.now.read_cost = design->shown.read_cost;
   design->shown.growth.read_cost =
       advisor->settings.rows > 0 ? cost_of_reading(advisor, measured, true) : design->shown.read_cost;
@@ -538,7 +538,7 @@ static bool can_grow(const rowkey_advisor *advisor, rowkey_error *error) {
   return true;
 }
 
-/* Numbers that are no times, and have a place in half of 64 bits. */
+/* Columns of numbers that are not times and fit into half of 64 bits. */
 static column_set find_narrow(const rowkey_advisor *advisor) {
   column_set narrow = 0;
   for (size_t i = 0; i < advisor->columns.count; i++) {

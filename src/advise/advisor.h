@@ -122,9 +122,10 @@ void rowkey_advisor_choose_tables(rowkey_advisor *advisor, size_t chosen);
 
 /* ---- choose.c ------------------------------------------------------------------------------------ */
 
-/* Sets the peaks of servers by the loads in so many placements. */
-void rowkey_set_server_peaks(rowkey_advised_design *design, const rowkey_load_report *servers,
-                             size_t placements);
+void rowkey_show_server_peaks(rowkey_advised_design *design, const struct server_peaks *peaks);
+
+/* What the cheapest single table of these designs costs to read that is so even; INFINITY if none is. */
+double rowkey_least_even_cost(const struct advised *designs, size_t count, double most_peak);
 
 /* Costs up to so many times the least one are much the same. */
 static const double rowkey_alike_costs = 1.05;

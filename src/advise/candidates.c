@@ -122,10 +122,8 @@ static bool try_one(void *context, size_t index, struct measuring_room *room, ro
   if (good && measured.refused == NULL) {
     candidate->read_cost = rowkey_read_cost(advisor, space->questions, space->question_count,
                                             measured.questions, advisor->settings.rows > 0);
-    rowkey_advised_design shown = {0};
-    rowkey_set_server_peaks(&shown, measured.servers, ROWKEY_ADVICE_PLACEMENTS);
     candidate->peak =
-        fmax(shown.server_peak_mean, fmax(measured.now.server_peak, measured.growth.server_peak));
+        fmax(measured.servers.mean, fmax(measured.now.server_peak, measured.growth.server_peak));
   }
   rowkey_measured_free(&measured);
   rowkey_strings_free(&texts);

@@ -15,16 +15,11 @@ const rowkey_advised_design *rowkey_advisor_design(const rowkey_advisor *advisor
   return advisor == NULL || index >= advisor->design_count ? NULL : &advisor->designs[index].shown;
 }
 
-void rowkey_set_server_peaks(rowkey_advised_design *design, const rowkey_load_report *servers,
-                             size_t placements) {
-  design->server_peak_mean = design->server_peak_most = design->server_peak_worst = 0;
-  for (size_t i = 0; i < placements; i++) {
-    design->server_peak_mean += servers[i].peak_mean / (double)placements;
-    design->server_peak_most += servers[i].peak_most / (double)placements;
-    if (servers[i].peak_most <= design->server_peak_worst) continue;
-    design->server_peak_worst = servers[i].peak_most;
-    design->worst_placement = i;
-  }
+void rowkey_show_server_peaks(rowkey_advised_design *design, const struct server_peaks *peaks) {
+  design->server_peak_mean = peaks->mean;
+  design->server_peak_most = peaks->most;
+  design->server_peak_worst = peaks->worst;
+  design->worst_placement = peaks->worst_placement;
 }
 
 rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t index, const rowkey_load_report *regions,
@@ -34,15 +29,15 @@ rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t index, const r
       !rowkey_is_array(servers, placements, sizeof *servers, "loads of the servers", error))
     return ROWKEY_ERROR_ARGUMENT;
   if (placements == 0)
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                            "there is no load of the servers (expected one or more)");
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "0 loads of the servers (expected one or more)");
   if (rowkey_advisor_design(advisor, index) == NULL)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "there is no design %zu (expected one below %zu)",
                             index, rowkey_advisor_designs(advisor));
   rowkey_advised_design *shown = &advisor->designs[index].shown;
   shown->region_peak_mean = regions->peak_mean;
   shown->region_peak_most = regions->peak_most;
-  rowkey_set_server_peaks(shown, servers, placements);
+  const struct server_peaks peaks = rowkey_server_peaks(servers, placements);
+  rowkey_show_server_peaks(shown, &peaks);
   shown->lock_step = regions->lock_step;
   return ROWKEY_OK;
 }
@@ -100,15 +95,19 @@ static bool is_better(const struct choice *choice, const rowkey_advised_design *
   return cost_of(a) < cost_of(b);
 }
 
+double rowkey_least_even_cost(const struct advised *designs, size_t count, double most_peak) {
+  double least = INFINITY;
+  for (size_t i = 0; i < count; i++)
+    if (can_be_taken(&designs[i]) && rowkey_advised_peak(&designs[i].shown) <= most_peak)
+      least = fmin(least, cost_of(&designs[i].shown));
+  return least;
+}
+
 /* The best one of some designs; ROWKEY_NONE where none can be taken. */
 static size_t choose(const rowkey_advisor *advisor, const struct advised *designs, size_t count) {
-  struct choice choice = {advisor->settings.most_peak, INFINITY};
+  const double most_peak = advisor->settings.most_peak;
+  const struct choice choice = {most_peak, rowkey_least_even_cost(designs, count, most_peak)};
   size_t best = ROWKEY_NONE;
-  for (size_t i = 0; i < count; i++) {
-    const rowkey_advised_design *design = &designs[i].shown;
-    if (can_be_taken(&designs[i]) && is_even(&choice, design))
-      choice.least_cost = fmin(choice.least_cost, cost_of(design));
-  }
   for (size_t i = 0; i < count; i++) {
     if (!can_be_taken(&designs[i])) continue;
     if (best == ROWKEY_NONE || is_better(&choice, &designs[i].shown, &designs[best].shown)) best = i;

@@ -202,16 +202,30 @@ uint32_t *rowkey_place_all(size_t regions, size_t servers, rowkey_error *error) 
   return NULL;
 }
 
+struct server_peaks rowkey_server_peaks(const rowkey_load_report *servers, size_t placements) {
+  struct server_peaks peaks = {0, 0, 0, 0};
+  for (size_t i = 0; i < placements; i++) {
+    peaks.mean += servers[i].peak_mean / (double)placements;
+    peaks.most += servers[i].peak_most / (double)placements;
+    if (servers[i].peak_most <= peaks.worst) continue;
+    peaks.worst = servers[i].peak_most;
+    peaks.worst_placement = i;
+  }
+  return peaks;
+}
+
 /* The rows' regions in their turns are there; room->regions are not needed after. */
 static bool measure_servers(const struct measuring *measuring, struct measuring_room *room,
                             struct measured *measured, rowkey_error *error) {
   const size_t rows = measuring->records.rows;
+  rowkey_load_report reports[ROWKEY_ADVICE_PLACEMENTS];
   for (size_t p = 0; p < ROWKEY_ADVICE_PLACEMENTS; p++) {
     const uint32_t *servers = measuring->placements + p * measuring->regions;
     for (size_t row = 0; row < rows; row++) room->regions[row] = servers[room->turns[row]];
-    measured->servers[p] = report_load(measuring, room->regions, measuring->servers, error);
-    if (measured->servers[p].regions == 0) return false;
+    reports[p] = report_load(measuring, room->regions, measuring->servers, error);
+    if (reports[p].regions == 0) return false;
   }
+  measured->servers = rowkey_server_peaks(reports, ROWKEY_ADVICE_PLACEMENTS);
   return true;
 }
 

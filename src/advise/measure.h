@@ -33,6 +33,15 @@ struct measuring {
   size_t order_column; /* by which answers should come, or ROWKEY_NONE */
 };
 
+/* The most rows of a server ÷ the mean: means over some placements, and the worst placement. */
+struct server_peaks {
+  double mean, most, worst; /* of all windows, and of the worst one */
+  size_t worst_placement;
+};
+
+/* Of the loads in so many placements. */
+struct server_peaks rowkey_server_peaks(const rowkey_load_report *servers, size_t placements);
+
 /* What a design does. Begins as {0}; freed by rowkey_measured_free. */
 struct measured {
   char *refused; /* why it cannot be taken; NULL: it can, and what follows is known */
@@ -40,7 +49,7 @@ struct measured {
   rowkey_splits *splits;
   uint64_t sample_rows; /* the splits part the keys of so many records, the first ones; 0: the layout's */
   double key_bytes;
-  rowkey_load_report servers[ROWKEY_ADVICE_PLACEMENTS];
+  struct server_peaks servers;
   double region_peak_mean, region_peak_most;
   double lock_step;
   uint64_t shared;                   /* sampled rows whose key an earlier one has */

@@ -214,7 +214,7 @@ static column_set ranged_by(const struct question *question) {
 
 /* Two columns that stand before all others: no pair may ask for another one before them. */
 static bool may_be_interleaved(const struct search_space *space, column_set columns) {
-  if (__builtin_popcountll(columns) != 2 || (columns & ~space->narrow) != 0) return false;
+  if (__builtin_popcountll(columns) != 2) return false;
   for (column_set left = columns; left != 0; left &= left - 1)
     if (has_to_follow(space, (size_t)__builtin_ctzll(left), space->asked | space->added)) return false;
   return true;

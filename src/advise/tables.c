@@ -40,16 +40,37 @@ static size_t cheapest_table(const rowkey_advisor *advisor, const rowkey_advised
   return best;
 }
 
-static void set_costs(const rowkey_advisor *advisor, rowkey_advised_tables *tables) {
-  double weights = 0;
-  tables->read_cost = tables->key_bytes = 0;
+/* The fewest rows that any design reads for the question: as many as are wanted, or not many more. */
+static double least_read(const rowkey_advisor *advisor, size_t question) {
+  double least = INFINITY;
+  for (size_t i = 0; i < advisor->design_count; i++) {
+    const rowkey_advised_design *design = &advisor->designs[i].shown;
+    if (design->refused != NULL) continue;
+    const rowkey_advised_answer *answer = &design->answers[question];
+    least = fmin(least, advisor->settings.rows > 0 ? answer->grown_read : answer->read);
+  }
+  return least;
+}
+
+/* What reading costs if table `main` alone has the rows, as each row of another one is then one range more;
+ * or if all tables have them: ROWKEY_NONE. */
+static double reading_cost(const rowkey_advisor *advisor, const rowkey_advised_tables *tables, size_t main) {
+  double cost = 0, weights = 0;
   for (size_t i = 0; i < advisor->question_count; i++) {
     const double weight = advisor->questions[i]->weight;
-    const size_t table = cheapest_table(advisor, tables, i);
-    tables->read_cost += weight * answer_cost(advisor, tables->designs[table], i);
+    const double rows = main == ROWKEY_NONE ? 0 : least_read(advisor, i) * advisor->settings.seek_cost;
+    double least = INFINITY;
+    for (size_t table = 0; table < tables->count; table++)
+      least = fmin(least, answer_cost(advisor, tables->designs[table], i) + (table == main ? 0 : rows));
+    cost += weight * least;
     weights += weight;
   }
-  tables->read_cost /= weights;
+  return cost / weights;
+}
+
+static void set_costs(const rowkey_advisor *advisor, rowkey_advised_tables *tables) {
+  tables->read_cost = reading_cost(advisor, tables, ROWKEY_NONE);
+  tables->key_bytes = 0;
   for (size_t i = 0; i < tables->count; i++)
     tables->key_bytes += advisor->designs[tables->designs[i]].shown.key_bytes;
 }
@@ -105,39 +126,10 @@ static rowkey_advised_tables find_tables(const rowkey_advisor *advisor, size_t c
   return search.best;
 }
 
-/* ---- Indexes ------------------------------------------------------------------------------------ */
-
-/* The fewest rows that any design reads for the question: as many as are wanted, or not many more. */
-static double least_read(const rowkey_advisor *advisor, size_t question) {
-  double least = INFINITY;
-  for (size_t i = 0; i < advisor->design_count; i++) {
-    const rowkey_advised_design *design = &advisor->designs[i].shown;
-    if (design->refused != NULL) continue;
-    const rowkey_advised_answer *answer = &design->answers[question];
-    least = fmin(least, advisor->settings.rows > 0 ? answer->grown_read : answer->read);
-  }
-  return least;
-}
-
-/* What reading costs if table `main` alone has the rows: from the others each row is one range more. */
-static double index_cost(const rowkey_advisor *advisor, const rowkey_advised_tables *tables, size_t main) {
-  double cost = 0, weights = 0;
-  for (size_t i = 0; i < advisor->question_count; i++) {
-    const double weight = advisor->questions[i]->weight;
-    const double rows = least_read(advisor, i) * advisor->settings.seek_cost;
-    double least = INFINITY;
-    for (size_t table = 0; table < tables->count; table++)
-      least = fmin(least, answer_cost(advisor, tables->designs[table], i) + (table == main ? 0 : rows));
-    cost += weight * least;
-    weights += weight;
-  }
-  return cost / weights;
-}
-
 static void choose_main(const rowkey_advisor *advisor, rowkey_advised_tables *tables) {
   tables->index_read_cost = INFINITY;
   for (size_t i = 0; i < tables->count; i++) {
-    const double cost = index_cost(advisor, tables, i);
+    const double cost = reading_cost(advisor, tables, i);
     if (cost >= tables->index_read_cost) continue;
     tables->main = i;
     tables->index_read_cost = cost;
@@ -158,19 +150,8 @@ static bool are_worse(const rowkey_advised_tables *tables, double cost_of_fewer)
   return tables->count == 0 || tables->read_cost * rowkey_alike_costs > cost_of_fewer;
 }
 
-/* What the cheapest single table costs that is so even; INFINITY if there is none. */
-static double least_cost_of_one(const rowkey_advisor *advisor, double most_peak) {
-  double least = INFINITY;
-  for (size_t i = 0; i < advisor->design_count; i++) {
-    const rowkey_advised_design *design = &advisor->designs[i].shown;
-    if (design->refused == NULL && !design->is_partial && rowkey_advised_peak(design) <= most_peak)
-      least = fmin(least, design->growth.read_cost);
-  }
-  return least;
-}
-
 static void keep_tables_of(rowkey_advisor *advisor, double most_peak) {
-  double least = least_cost_of_one(advisor, most_peak);
+  double least = rowkey_least_even_cost(advisor->designs, advisor->design_count, most_peak);
   for (size_t count = 2; count <= most_tables(advisor); count++) {
     const rowkey_advised_tables tables = find_tables(advisor, count, most_peak);
     if (are_worse(&tables, least)) continue;
