@@ -65,19 +65,20 @@ static void put_design(struct json *json, const struct advise_report *report, si
   json_close(json, '}');
 }
 
+static void put_indices(struct json *json, const char *name, const size_t *indices, size_t count) {
+  json_open(json, name, '[');
+  for (size_t i = 0; i < count; i++) json_number(json, NULL, indices[i]);
+  json_close(json, ']');
+}
+
 static void put_tables(struct json *json, const struct advise_report *report) {
   json_open(json, "tables", '[');
   for (size_t count = 1; count <= ROWKEY_MOST_TABLES; count++) {
     const rowkey_advised_tables *tables = rowkey_advisor_tables(report->advisor, count);
     if (tables == NULL) continue;
     json_open(json, NULL, '{');
-    json_open(json, "designs", '[');
-    for (size_t i = 0; i < count; i++) json_number(json, NULL, tables->designs[i]);
-    json_close(json, ']');
-    json_open(json, "table_of_question", '[');
-    for (size_t i = 0; i < report->settings->questions.count; i++)
-      json_number(json, NULL, tables->table_of[i]);
-    json_close(json, ']');
+    put_indices(json, "designs", tables->designs, count);
+    put_indices(json, "table_of_question", tables->table_of, report->settings->questions.count);
     json_double(json, "read_cost", tables->read_cost);
     json_double(json, "key_bytes", tables->key_bytes);
     if (count > 1) {

@@ -48,6 +48,7 @@ struct loading {
   const struct advise_settings *settings;
   uint64_t window;
   size_t group_size;
+  struct placed_regions placed[ROWKEY_ADVICE_PLACEMENTS]; /* of any design: all have as many regions */
 
   pthread_mutex_t lock; /* guards what follows */
   rowkey_advisor *advisor;
@@ -65,7 +66,6 @@ struct design_group {
   size_t places[AT_A_TIME]; /* among all designs */
   struct simulate_settings simulated;
   struct advised_rows input;
-  struct placed_regions placed[ROWKEY_ADVICE_PLACEMENTS];
   struct simulated_layouts layouts;
   struct failure failure;
 };
@@ -87,7 +87,6 @@ static void take_designs(struct loading *loading, struct design_group *group) {
 
 static void free_group(struct design_group *group) {
   layouts_free(&group->layouts);
-  for (size_t i = 0; i < ROWKEY_ADVICE_PLACEMENTS; i++) placement_free(&group->placed[i]);
   advised_rows_free(&group->input);
 }
 
@@ -96,23 +95,6 @@ static void take_sample_rows(struct design_group *group) {
   for (size_t i = 0; i < group->layouts.count; i++)
     group->layouts.items[i].sample_rows =
         rowkey_advisor_design(group->loading->advisor, group->places[i])->sample_rows;
-}
-
-/* All layouts have as many regions: they are placed alike. */
-static bool place_regions(struct design_group *group) {
-  const struct advise_settings *settings = group->loading->settings;
-  const rowkey_splits *splits = group->layouts.items[0].splits;
-  bool good = true;
-  for (size_t i = 0; i < count_placements(settings) && good; i++) {
-    const struct placement placement =
-        settings->has_placement
-            ? settings->placement
-            : (struct placement){i == 0 ? PLACEMENT_ROUND_ROBIN : PLACEMENT_SHUFFLE, i, NULL};
-    struct placed_regions *placed = &group->placed[i];
-    good = placement_open(&placement, (size_t)settings->servers, placed, &group->failure) &&
-           placement_place(&placement, splits, placed, &group->failure);
-  }
-  return good;
 }
 
 static bool count_rows(struct design_group *group) {
@@ -125,12 +107,12 @@ static bool count_rows(struct design_group *group) {
   uint64_t rows;
   bool good = layouts_compile(layouts, &group->simulated, source, &schemas, failure);
   if (good) take_sample_rows(group);
-  good = good && layouts_split(layouts, &group->simulated, source, failure) && place_regions(group);
+  good = good && layouts_split(layouts, &group->simulated, source, failure);
   free(schemas);
   if (!good) return false;
   progress_begin(&progress, source->total, settings->common.quiet || !group->is_shown);
-  good = simulate_rows(layouts, source, group->loading->window, group->placed, count_placements(settings),
-                       &progress, &rows, failure);
+  good = simulate_rows(layouts, source, group->loading->window, group->loading->placed,
+                       count_placements(settings), &progress, &rows, failure);
   progress_end(&progress);
   return good;
 }
@@ -184,6 +166,30 @@ static size_t threads_of(const struct advise_settings *settings) {
   return threads;
 }
 
+static bool place_regions(struct loading *loading, const rowkey_splits *splits) {
+  const struct advise_settings *settings = loading->settings;
+  bool good = true;
+  for (size_t i = 0; i < count_placements(settings) && good; i++) {
+    const struct placement placement =
+        settings->has_placement
+            ? settings->placement
+            : (struct placement){i == 0 ? PLACEMENT_ROUND_ROBIN : PLACEMENT_SHUFFLE, i, NULL};
+    struct placed_regions *placed = &loading->placed[i];
+    good = placement_open(&placement, (size_t)settings->servers, placed, &loading->failure) &&
+           placement_place(&placement, splits, placed, &loading->failure);
+  }
+  return good;
+}
+
+/* The split points of some design that can be taken; NULL if there is none. */
+static const rowkey_splits *any_splits(const rowkey_advisor *advisor) {
+  for (size_t i = 0; i < rowkey_advisor_designs(advisor); i++) {
+    const rowkey_advised_design *design = rowkey_advisor_design(advisor, i);
+    if (design->refused == NULL) return design->splits;
+  }
+  return NULL;
+}
+
 bool load_designs(const struct advise_settings *settings, rowkey_advisor *advisor, uint64_t window,
                   rowkey_load **kept, struct failure *failure) {
   const size_t threads = threads_of(settings);
@@ -192,9 +198,13 @@ bool load_designs(const struct advise_settings *settings, rowkey_advisor *adviso
                             .group_size = AT_A_TIME / threads,
                             .advisor = advisor,
                             .kept = kept};
+  const rowkey_splits *splits = any_splits(advisor);
+  if (splits == NULL) return true;
+  loading.failed = !place_regions(&loading, splits);
   pthread_mutex_init(&loading.lock, NULL);
-  run_in_threads(NULL, load_groups, &loading, threads);
+  if (!loading.failed) run_in_threads(NULL, load_groups, &loading, threads);
   pthread_mutex_destroy(&loading.lock);
+  for (size_t i = 0; i < ROWKEY_ADVICE_PLACEMENTS; i++) placement_free(&loading.placed[i]);
   if (loading.failed) *failure = loading.failure;
   return !loading.failed;
 }
