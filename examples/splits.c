@@ -29,6 +29,20 @@ static bool show_shares(const rowkey_layout *layout, const rowkey_splits *splits
   return true;
 }
 
+/* Points for the numbers below 3000, of what 8 bytes can hold. */
+static bool show_first_numbers(rowkey_error *error) {
+  static const char template[] = "{id:u64}";
+  const rowkey_column schema = rowkey_column_of("id", ROWKEY_U64);
+  const rowkey_value end = rowkey_value_u64(3000);
+  const rowkey_condition condition = rowkey_condition_of(0, ROWKEY_LESS, &end);
+  rowkey_layout *layout = rowkey_layout_compile(template, sizeof template - 1, &schema, 1, error);
+  rowkey_ranges *ranges = layout ? rowkey_ranges_find(layout, &condition, 1, 0, error) : NULL;
+  const bool done = ranges && show("below 3000", rowkey_splits_of_ranges(layout, ranges, 3, error));
+  rowkey_ranges_free(ranges);
+  rowkey_layout_free(layout);
+  return done;
+}
+
 int main(void) {
   static const char template[] = "{md5(id) % 1000:03d}{id:010d}";
   static const uint64_t offsets[] = {0, 3, 6}, falling[] = {0, 1, 2};
@@ -44,7 +58,7 @@ int main(void) {
   const bool done = layout && rowkey_splits_check(&today, &error) == ROWKEY_OK &&
                     show_shares(layout, &today, &error) &&
                     show("more", rowkey_splits_add(layout, &today, 3, &error)) &&
-                    show("UniformSplit", rowkey_splits_uniform(4, &error)) &&
+                    show_first_numbers(&error) && show("UniformSplit", rowkey_splits_uniform(4, &error)) &&
                     show("HexStringSplit", rowkey_splits_digits(16, "00000000", "FFFFFFFF", 4, &error)) &&
                     show("DecimalStringSplit", rowkey_splits_digits(10, "00000000", "99999999", 4, &error)) &&
                     show("getHexSplits", rowkey_splits_guide_hex("0", "100", 4, &error)) &&

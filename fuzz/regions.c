@@ -168,6 +168,9 @@ static void check_cut(const rowkey_layout *layout, const rowkey_ranges *ranges, 
   rowkey_error error = {.status = ROWKEY_OK};
   rowkey_splits *splits = rowkey_splits_of_layout(layout, REGIONS, NULL);
   if (splits == NULL) return;
+  rowkey_splits *even = rowkey_splits_of_ranges(layout, ranges, REGIONS, &error);
+  if (even != NULL) check_routes(layout, even, keys);
+  rowkey_splits_free(even);
   rowkey_ranges *cut = rowkey_ranges_cut(ranges, splits, &error);
   FUZZ_CHECK(cut != NULL, "%s", error.text);
   for (size_t i = 0; i < cut->count; i++) {

@@ -120,6 +120,24 @@ ROWKEY_CHECKED rowkey_ranges *rowkey_ranges_find_while(const rowkey_layout *layo
 ROWKEY_CHECKED rowkey_ranges *rowkey_ranges_cut(const rowkey_ranges *ranges, const rowkey_splits *splits,
                                                 rowkey_error *error);
 
+/* Split points that divide the keys in the ranges between `regions` regions, as rowkey_splits_of_layout does
+ * for all keys: for a table of which the values are known to lie in a part of what the layout can hold. All
+ * ranges together count, with everything that they hold where they are not exact: with N values of the first
+ * field in them, point i begins with value number floor(i * N / regions). Where that is one value, the points
+ * divide the next field. The first region still has all keys before point 0, and the last one all from the
+ * last point on.
+ *
+ *     rowkey_condition at_least_0 = rowkey_condition_of(0, ROWKEY_GREATER_EQUAL, &zero);
+ *     ranges = rowkey_ranges_find(layout, &at_least_0, 1, 0, &error);
+ *     splits = rowkey_splits_of_ranges(layout, ranges, 16, &error);
+ *
+ * The ranges must be those of the layout. Errors are those of rowkey_splits_of_layout;
+ * ROWKEY_ERROR_RANGE also if the ranges hold no key, or fewer values than regions. Free the result with
+ * rowkey_splits_free. */
+ROWKEY_CHECKED rowkey_splits *rowkey_splits_of_ranges(const rowkey_layout *layout,
+                                                      const rowkey_ranges *ranges, size_t regions,
+                                                      rowkey_error *error);
+
 ROWKEY_API void rowkey_ranges_free(rowkey_ranges *ranges); /* NULL is allowed */
 
 #ifdef __cplusplus

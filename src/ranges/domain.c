@@ -19,14 +19,17 @@ bool rowkey_part_values(struct range_search *search, size_t part, uint64_t *valu
   return true;
 }
 
-/* The ranges after the part are the same for all its values. */
-static bool add_behind_all(const struct domain *domain, uint64_t values, const struct range_list *rest,
+/* The ranges after the part are the same for all its values. Of more values than ranges are allowed, those of
+ * the first ones are joined before those of the last are made: keys may be long. */
+static bool add_behind_all(struct range_search *search, const struct domain *domain,
+                           const struct column_state *states, const struct range_list *rest,
                            struct range_list *out) {
   uint8_t *bytes = malloc(domain->most + 1);
   bool added = bytes != NULL;
-  for (uint64_t i = 0; i < values && added; i++) {
+  for (uint64_t i = 0; i <= domain->last.low && added; i++) {
     const size_t size = rowkey_domain_write(domain, number_of(i), bytes);
-    added = rowkey_range_list_add_behind(out, (struct slice){(const char *)bytes, size}, rest);
+    added = rowkey_range_list_add_behind(out, (struct slice){(const char *)bytes, size}, rest) &&
+            rowkey_walk_count(search, states, range_list_count(rest), out);
   }
   free(bytes);
   return added;
@@ -39,9 +42,7 @@ static bool multiply(struct range_search *search, const struct domain *domain,
     return rowkey_range_list_add(out, (struct slice){NULL, 0}, (struct slice){NULL, 0});
   const size_t most = values < search->most ? (size_t)(search->most / values) : 1;
   if (!rowkey_walk_reduce(search, states, most, rest)) return false;
-  if (range_list_count(rest) == 0) return true;
-  search_take_steps(search, values * range_list_count(rest));
-  return add_behind_all(domain, values, rest, out);
+  return range_list_count(rest) == 0 || add_behind_all(search, domain, states, rest, out);
 }
 
 bool rowkey_walk_domain(struct range_search *search, size_t part, const struct column_state *states,

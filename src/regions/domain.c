@@ -94,6 +94,27 @@ static bool is_every_bit_pattern(const struct part *part, uint64_t last) {
   return part->kind == PART_BIG_ENDIAN && last == UINT64_MAX >> (64 - 8 * part->width);
 }
 
+/* All integers from one that is not negative to another, whose digits sort before those that they begin: what
+ * follows in the key sorts before digits as well. */
+static bool open_spelled(const struct sequence *key, size_t index, struct domain *domain) {
+  const struct part *part = &key->parts[index];
+  const uint64_t first = rowkey_numbers_at(&domain->numbers, 0), last = domain->last.low;
+  const bool is_signed = part->value->type == TYPE_I64;
+  if (part->kind != PART_TEXT || part->written->varint != NULL || part->inverted ||
+      (is_signed && (first >> 63 != 0 || last > INT64_MAX - first)) ||
+      rowkey_numbers_at(&domain->numbers, last) - first != last)
+    return false;
+  if (domain->parts == 2) {
+    const struct part *literal = &key->parts[index + 1];
+    if (literal->kind != PART_LITERAL || literal->width > AFTER_SIZE_MAX) return false;
+    domain->after = (struct slice){key->literals + literal->literal, literal->width};
+    if ((uint8_t)*domain->after.at >= '0') return false;
+  }
+  domain->part = part;
+  domain->most = NUMBER_SIZE_MAX + domain->after.size;
+  return true;
+}
+
 static bool open_integer(const struct sequence *key, size_t index, const struct image *images,
                          struct domain *domain) {
   const struct part *part = &key->parts[index];
@@ -115,7 +136,11 @@ static bool open_integer(const struct sequence *key, size_t index, const struct 
     domain->numbers = numbers;
     return true;
   }
-  if (last >= LISTED_VALUES_MAX) return true;
+  if (last >= LISTED_VALUES_MAX) {
+    domain->numbers = numbers;
+    domain->spelled = domain->known = open_spelled(key, index, domain);
+    return true;
+  }
   for (uint64_t i = 0; i <= last; i++)
     if (!write_listed(domain, key, index, domain->parts, rowkey_numbers_at(&numbers, i), false)) return false;
   domain->known = true;

@@ -7,11 +7,12 @@
 #include "regions/number.h"
 #include "regions/strings.h"
 
-/* Fields whose bytes do not sort as their values do are listed, one string a value, up to this many. */
+/* Fields whose bytes do not sort as their values do are listed, one string a value, up to this many. Of more,
+ * only those are counted that are digits without padding. */
 #define LISTED_VALUES_MAX ((size_t)1 << 20)
 
-/* The most bytes of a number, however it is written. */
-enum { NUMBER_SIZE_MAX = 2 * MOST_HASH_SIZE };
+/* The most bytes of a number, however it is written, and of a literal after numbers without padding. */
+enum { NUMBER_SIZE_MAX = 2 * MOST_HASH_SIZE, AFTER_SIZE_MAX = 64 };
 
 struct domain {
   bool known;         /* false for text of the records, floats, and unsorted numbers of too many values */
@@ -33,6 +34,8 @@ struct domain {
   struct number first;
   bool descending;
   bool ends_key;             /* no part follows */
+  bool spelled;              /* integers without padding, in the order of their digits: 1, 10, 100, 11, 2 */
+  struct slice after;        /* the literal after each of them */
   struct string_list listed; /* sorted; empty where values are counted */
 };
 

@@ -101,6 +101,48 @@ size_t rowkey_domain_write_part(const struct part *part, struct number number, u
   return size;
 }
 
+/* ---- Digits without padding ------------------------------------------------------------------ */
+
+/* How many of first … last begin with the digits of `prefix`, itself among them: 10, 100 … 109, … */
+static uint64_t count_beginning(uint64_t prefix, unsigned base, uint64_t first, uint64_t last) {
+  uint64_t low = prefix, span = 1, count = 0;
+  while (low <= last) {
+    uint64_t high = low + (span - 1);
+    if (high < low || high > last) high = last;
+    if (high >= first) count += high - (low < first ? first : low) + 1;
+    if (prefix == 0 || __builtin_mul_overflow(low, base, &low) || __builtin_mul_overflow(span, base, &span))
+      break;
+  }
+  return count;
+}
+
+/* Number `index` of first … last in the order of their digits. */
+static uint64_t spelled_at(unsigned base, uint64_t first, uint64_t last, uint64_t index) {
+  uint64_t prefix = 0, digit = 0;
+  for (;;) {
+    uint64_t count;
+    while (index >= (count = count_beginning(prefix * base + digit, base, first, last))) {
+      index -= count;
+      digit++;
+    }
+    prefix = prefix * base + digit;
+    const bool is_one = prefix >= first && prefix <= last;
+    if (is_one && index == 0) return prefix;
+    index -= is_one;
+    digit = 0;
+  }
+}
+
+static size_t write_spelled(const struct domain *domain, struct number index, uint8_t *out) {
+  const uint64_t first = rowkey_numbers_at(&domain->numbers, 0);
+  const uint64_t number = spelled_at(domain->part->written->base, first, first + domain->last.low, index.low);
+  const size_t size = rowkey_domain_write_part(domain->part, number_of(number), out);
+  if (domain->after.size != 0) memcpy(out + size, domain->after.at, domain->after.size);
+  return size + domain->after.size;
+}
+
+/* ---- Values as bytes --------------------------------------------------------------------------- */
+
 static struct number number_at(const struct domain *domain, struct number index) {
   if (domain->numbers.count != 0)
     return number_of(
@@ -114,6 +156,7 @@ size_t rowkey_domain_write(const struct domain *domain, struct number index, uin
     memcpy(out, string_at(&domain->listed, (size_t)index.low), size);
     return size;
   }
+  if (domain->spelled) return write_spelled(domain, index, out);
   const struct number number = number_at(domain, index);
   if (domain->part != NULL) return rowkey_domain_write_part(domain->part, number, out);
   if (domain->base == 256)
@@ -129,7 +172,7 @@ size_t rowkey_domain_write(const struct domain *domain, struct number index, uin
 /* Whether the value comes before the string with everything that begins with it. */
 static bool is_below(const struct domain *domain, struct number index, const uint8_t *string, size_t size,
                      size_t *begun) {
-  uint8_t written[NUMBER_SIZE_MAX];
+  uint8_t written[NUMBER_SIZE_MAX + AFTER_SIZE_MAX];
   const uint8_t *value = written;
   size_t value_size;
   if (domain->listed.count != 0) {
@@ -143,9 +186,40 @@ static bool is_below(const struct domain *domain, struct number index, const uin
   return !begins && rowkey_compare_bytes(value, value_size, string, size) < 0;
 }
 
+/* The first value of `spelled` that is not below the string, of first … last: those that begin with a lesser
+ * digit, place by place, and the numbers that begin the string, are below. May be one more than the last. */
+static struct number first_spelled(const struct domain *domain, const uint8_t *string, size_t size) {
+  const unsigned base = domain->part->written->base;
+  const char *digits = domain->part->written->upper ? "0123456789ABCDEF" : "0123456789abcdef";
+  const uint64_t first = rowkey_numbers_at(&domain->numbers, 0), last = first + domain->last.low;
+  uint64_t prefix = 0, below = 0;
+  for (size_t i = 0;; i++) {
+    size_t begun;
+    const bool has_number = i > 0 && prefix >= first && prefix <= last;
+    const unsigned byte = i < size ? string[i] : 0;
+    unsigned digit = 0;
+    while (digit < base && (uint8_t)digits[digit] < byte) digit++;
+    const bool is_digit = digit < base && (uint8_t)digits[digit] == byte;
+    if (has_number && !is_digit && !is_below(domain, number_of(below), string, size, &begun)) break;
+    below += has_number;
+    uint64_t longer;
+    if ((i > 0 && prefix == 0) || __builtin_mul_overflow(prefix, base, &longer) || longer > last) break;
+    for (unsigned d = 0; d < digit && longer + d <= last && longer + d >= longer; d++)
+      below += count_beginning(longer + d, base, first, last);
+    if (!is_digit || longer + digit < longer || longer + digit > last) break;
+    prefix = longer + digit;
+  }
+  return number_of(below);
+}
+
 bool rowkey_domain_below(const struct domain *domain, const uint8_t *string, size_t size, struct number *next,
                          size_t *begun) {
   if (is_below(domain, domain->last, string, size, begun)) return false;
+  if (domain->spelled) {
+    *next = first_spelled(domain, string, size);
+    is_below(domain, *next, string, size, begun);
+    return true;
+  }
   /* The first value that is not below lies in low … high. */
   struct number low = number_of(0), high = domain->last;
   while (number_less(low, high)) {

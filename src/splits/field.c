@@ -36,8 +36,8 @@ static bool values_not_known(const struct split_field *field, rowkey_error *erro
                      "the layout does not say which texts %s can be", shown.text);
 }
 
-bool rowkey_split_field_allows(const struct split_field *field, size_t regions, rowkey_error *error) {
-  const struct number last = number_subtract(field->domain.even_last, field->domain.even_first);
+bool rowkey_split_field_allows(const struct split_field *field, struct number last, const char *which,
+                               size_t regions, rowkey_error *error) {
   if (last.high != 0 || last.low >= regions - 1) return true;
   const uint64_t values = last.low + 1;
   const struct diagnostic diagnostic = diagnostic_of(field, error);
@@ -45,23 +45,17 @@ bool rowkey_split_field_allows(const struct split_field *field, size_t regions, 
   snprintf(expected, sizeof expected, "at most %" PRIu64 " region%s, more values, or " SAMPLE, values,
            plural(values));
   return rowkey_fail(&diagnostic, ROWKEY_ERROR_RANGE, field->part->source_offset, expected,
-                     "%s has %" PRIu64 " value%s, which cannot be shared by %zu regions",
-                     rowkey_show(field->part->source).text, values, plural(values), regions);
+                     "%s has %" PRIu64 " value%s%s, which cannot be shared by %zu regions",
+                     rowkey_show(field->part->source).text, values, plural(values), which, regions);
 }
 
 /* ---- The field ------------------------------------------------------------------------------- */
 
-bool rowkey_split_field_open(const rowkey_layout *layout, struct split_field *field, rowkey_error *error) {
-  const struct sequence *key = &layout->key;
-  *field = (struct split_field){.layout = layout};
-  size_t index = 0;
-  if (key->count > 0 && key->parts[0].kind == PART_LITERAL) {
-    field->literal = (const uint8_t *)key->literals + key->parts[0].literal;
-    field->literal_size = key->parts[0].width;
-    index = 1; /* no two literals stand side by side */
-  }
-  if (index == key->count) return only_literals(field, error);
-  field->part = &key->parts[index];
+bool rowkey_split_field_open_at(const rowkey_layout *layout, size_t index, const uint8_t *bytes, size_t size,
+                                struct split_field *field, rowkey_error *error) {
+  *field = (struct split_field){.layout = layout, .literal = bytes, .literal_size = size};
+  if (index == layout->key.count) return only_literals(field, error);
+  field->part = &layout->key.parts[index];
   struct arena arena = {0};
   const struct image *images = rowkey_find_images(&arena, layout);
   const bool good = images != NULL && rowkey_domain_open(layout, images, index, &field->domain);
@@ -72,6 +66,15 @@ bool rowkey_split_field_open(const rowkey_layout *layout, struct split_field *fi
     return false;
   }
   return field->domain.known || values_not_known(field, error);
+}
+
+bool rowkey_split_field_open(const rowkey_layout *layout, struct split_field *field, rowkey_error *error) {
+  const struct sequence *key = &layout->key;
+  if (key->count == 0 || key->parts[0].kind != PART_LITERAL)
+    return rowkey_split_field_open_at(layout, 0, NULL, 0, field, error);
+  /* No two literals stand side by side. */
+  return rowkey_split_field_open_at(layout, 1, (const uint8_t *)key->literals + key->parts[0].literal,
+                                    key->parts[0].width, field, error);
 }
 
 void rowkey_split_field_free(struct split_field *field) { rowkey_domain_free(&field->domain); }

@@ -12,7 +12,7 @@
 struct split_field {
   const struct rowkey_layout *layout;
   const struct part *part; /* NULL where the key has only literal text */
-  const uint8_t *literal;  /* the text before the field */
+  const uint8_t *literal;  /* what all keys have before the field: the text, and fields of one value */
   size_t literal_size;
   struct domain domain;
 };
@@ -20,10 +20,15 @@ struct split_field {
 /* False after an error: ROWKEY_ERROR_TYPE for values that are not known, ROWKEY_ERROR_RANGE for a key without
  * a field, ROWKEY_ERROR_MEMORY. rowkey_split_field_free is due in any case. */
 bool rowkey_split_field_open(const rowkey_layout *layout, struct split_field *field, rowkey_error *error);
+/* Opens the field of part `index` in the keys that begin with the bytes, which must live as long. */
+bool rowkey_split_field_open_at(const rowkey_layout *layout, size_t index, const uint8_t *bytes, size_t size,
+                                struct split_field *field, rowkey_error *error);
 void rowkey_split_field_free(struct split_field *field);
 
-/* Whether the field has so many values that each region gets one; if not, an error. */
-bool rowkey_split_field_allows(const struct split_field *field, size_t regions, rowkey_error *error);
+/* Whether `last` + 1 values of the field are so many that each region gets one; if not, an error, that says
+ * which values these are: "" or " in the ranges". */
+bool rowkey_split_field_allows(const struct split_field *field, struct number last, const char *which,
+                               size_t regions, rowkey_error *error);
 
 /* Adds the point where value number `index` begins. False without memory. */
 bool rowkey_split_field_add(const struct split_field *field, struct number index, struct string_list *points);

@@ -81,7 +81,9 @@ rowkey_splits *rowkey_splits_of_layout(const rowkey_layout *layout, size_t regio
   rowkey_splits *splits = NULL;
   /* A single region needs no field. */
   if (regions == 1 ||
-      (rowkey_split_field_open(layout, &field, error) && rowkey_split_field_allows(&field, regions, error))) {
+      (rowkey_split_field_open(layout, &field, error) &&
+       rowkey_split_field_allows(&field, number_subtract(field.domain.even_last, field.domain.even_first), "",
+                                 regions, error))) {
     if (add_points(&field, regions, &points)) splits = rowkey_splits_from(&points);
     if (splits == NULL)
       rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while making split points");

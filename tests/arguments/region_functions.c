@@ -65,6 +65,7 @@ REPORTS_STATUS(rowkey_gather, POINTER(0), POINTER(1), SIZE(2), POINTER(3), error
 MAKES(rowkey_ranges_find, rowkey_ranges_free, POINTER(0), POINTER(1), SIZE(2), SIZE(3), error)
 MAKES(rowkey_ranges_find_while, rowkey_ranges_free, POINTER(0), POINTER(1), SIZE(2), SIZE(3), NULL,
       POINTER(4), error)
+MAKES(rowkey_splits_of_ranges, rowkey_splits_free, POINTER(0), POINTER(1), SIZE(2), error)
 MAKES(rowkey_ranges_cut, rowkey_ranges_free, POINTER(0), POINTER(1), error)
 ACTS(rowkey_ranges_free, POINTER(0))
 MAKES(rowkey_conditions_parse, rowkey_conditions_free, POINTER(0), POINTER(1), POINTER(2), SIZE(3), error)
@@ -174,6 +175,7 @@ void add_region_functions(void) {
             LENGTH("conditions", 1), NUMBER(0));
   REPORTING(rowkey_ranges_find_while, GIVEN("layout", layout), ARRAY("conditions", &condition),
             LENGTH("conditions", 1), NUMBER(0), OPTIONAL(NULL));
+  REPORTING(rowkey_splits_of_ranges, GIVEN("layout", layout), GIVEN("ranges", ranges), LENGTH("regions", 2));
   REPORTING(rowkey_ranges_cut, GIVEN("ranges", ranges), GIVEN("split points", &points));
   SILENT(rowkey_ranges_free, OPTIONAL(NULL));
   REPORTING(rowkey_conditions_parse, GIVEN("layout", layout), OPTIONAL(types), ARRAY("conditions", where),

@@ -102,6 +102,7 @@ EXPECTED = {
     "splits.c": "point 1 does not rise\n"
     "shares: 0.10 0.90 never\n"
     "more: 100 325 550 775 abc\n"
+    "below 3000: " + 6 * "\\x00" + "\\x03\\xE8 " + 6 * "\\x00" + "\\x07\\xD0\n"
     "UniformSplit: @" + 7 * "\\x00" + " \\x80" + 7 * "\\x00" + " \\xC0" + 7 * "\\x00" + "\n"
     "HexStringSplit: 40000000 80000000 c0000000\n"
     "DecimalStringSplit: 25000000 50000000 75000000\n"

@@ -186,6 +186,16 @@ static const struct large_field large_fields[] = {
     {"{a % 1000000000 + 1000000000}", {0, 999999999}},
     {"{a % 1000000000 + 1000000000:~d}|{a}", {0, 999999999}},
     {"{a % 268435456 + 268435456:x}|", {0, 268435455}},
+    {"{a}", BITS_64},
+    {"user{a}", BITS_64},
+    {"{a}-{x:i64}", BITS_64},
+    {"{a:x}", BITS_64},
+    {"{a:X}\\x00 end", BITS_64},
+    {"{a % 1048577}-", {0, 1048576}},
+    {"{a % 5000000 + 7}", {0, 4999999}},
+    {"{abs(x % 5000000)}", {0, 4999999}},
+    {"{md5(a) % 18446744073709551615}", {0, UINT64_MAX - 1}},
+    {"{murmur3_32(a) & 0x7fffffff}", {0, INT32_MAX}},
     {"{md5(a)}", BITS_128},
     {"{md5(a):x}", BITS_128},
     {"{md5(a):X}|{a}", BITS_128},
@@ -205,7 +215,7 @@ static bool same(struct number a, struct number b) { return a.high == b.high && 
 static void check_value(const struct domain *domain, struct key key, const char *text) {
   struct number index, other;
   size_t begun;
-  uint8_t written[2][NUMBER_SIZE_MAX];
+  uint8_t written[2][NUMBER_SIZE_MAX + AFTER_SIZE_MAX];
   CHECK(rowkey_domain_below(domain, key.bytes, key.size, &index, &begun), "%s: %s is above all values", text,
         shown_key(key));
   const struct key value = {written[0], rowkey_domain_write(domain, index, written[0])};
@@ -220,6 +230,25 @@ static void check_value(const struct domain *domain, struct key key, const char 
         "%s: %s is not found", text, shown_key(next));
 }
 
+static bool is_below(const struct domain *domain, struct number index, struct key string) {
+  uint8_t written[NUMBER_SIZE_MAX + AFTER_SIZE_MAX];
+  const struct key value = {written, rowkey_domain_write(domain, index, written)};
+  const bool begins = !domain->ends_key && key_begins(value, string);
+  return !begins && compare_keys(value, string) < 0;
+}
+
+/* The value that is found for a string is not below it, and the one before is. */
+static void check_string(const struct domain *domain, struct key string, const char *text) {
+  struct number next = domain->last;
+  size_t begun;
+  const bool found = rowkey_domain_below(domain, string.bytes, string.size, &next, &begun);
+  CHECK(found == !is_below(domain, next, string), "%s: a value below %s", text, shown_key(string));
+  const struct number before = number_subtract(next, number_of(1));
+  if (found && (next.high != 0 || next.low != 0))
+    CHECK(is_below(domain, before, string), "%s: not the first value that is not below %s", text,
+          shown_key(string));
+}
+
 static void test_large(void) {
   for (size_t i = 0; i < sizeof large_fields / sizeof *large_fields; i++) {
     const struct large_field *field = &large_fields[i];
@@ -232,6 +261,11 @@ static void test_large(void) {
       const struct key key = list.keys[row];
       check_value(&domain, (struct key){key.bytes + before, key.size - before}, field->text);
     }
+    const struct key_list strings = random_strings(&list, 1000);
+    for (size_t row = 0; row < strings.count; row++)
+      if (strings.keys[row].size > before)
+        check_string(&domain, (struct key){strings.keys[row].bytes + before, strings.keys[row].size - before},
+                     field->text);
     rowkey_domain_free(&domain);
     free_keys(&list);
   }
@@ -252,10 +286,11 @@ static void test_not_known(void) {
                                       "{reverse(name)}",
                                       "{reverse(a)}",
                                       "{reverse(a, b)}",
-                                      "{a}",
                                       "{a}|{name}",
+                                      "{a}/0123456789 0123456789 0123456789 0123456789 0123456789 0123456789",
+                                      "{a:~d}",
                                       "{x:d}",
-                                      "{a:x}",
+                                      "{x % 5000000}",
                                       "{a % 1048577}|",
                                       "{a % 5000000:u24le}",
                                       "{md5(a):d}"};

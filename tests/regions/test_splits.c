@@ -108,6 +108,9 @@ static void test_formats(void) {
   expect_points("{id:020d}", 2, "09223372036854775808");
   expect_points("{id % 12}|{name}", 4, "1| 4| 7|");
   expect_points("{id % 12}", 4, "11 4 7");
+  /* 2^64 numbers, of which those of 20 digits, nearly half of all, begin with 1. */
+  expect_points("user{id}", 4, "user14150517416584649103 user18301034833169298217 user5849482583415350879");
+  expect_points("{id % 4000000:x}-", 4, "1e4e19- 2c9c35- 3aea51-");
   expect_points("{ts % 3:d}|", 5, "-2| 0| 1| 2|");
   expect_points("{id % 512:u16le}", 4, "@\\x00 \\x80\\x00 \\xc0\\x00");
   expect_points("{{\\x00{2:u8}{id % 10:~02d}", 3, "{\\x00\\x02\\xcf\\xc9 {\\x00\\x02\\xcf\\xcc");
@@ -158,9 +161,9 @@ static void test_errors(void) {
                "({real:f64}\n"
                " ^ expected a hash or an integer before it, or split points from a sample of keys");
   expect_error(
-      "k={id}", 2, ROWKEY_ERROR_TYPE, 2,
+      "k={id}|", 2, ROWKEY_ERROR_TYPE, 2,
       "the values of {id} do not sort as numbers and are too many to be listed\n"
-      "k={id}\n"
+      "k={id}|\n"
       "  ^ expected a format whose bytes sort as the numbers do, such as 010d or u64, or split points "
       "from a sample of keys");
   expect_error("{reverse(id)}", 2, ROWKEY_ERROR_TYPE, 0,

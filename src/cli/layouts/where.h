@@ -39,4 +39,10 @@ __attribute__((format(printf, 5, 6))) bool where_fail(const struct where *where,
 bool where_fail_as(const struct where *where, size_t condition, const rowkey_error *error,
                    struct failure *failure);
 
+/* rowkey_ranges_find for the conditions. NULL and `failure` when no ranges come of them, as *contradictory
+ * ones, which no row meets; else the caller frees them. */
+rowkey_ranges *where_find_ranges(const struct where *where, const rowkey_layout *layout,
+                                 const struct columns *columns, size_t most, bool *contradictory,
+                                 struct failure *failure);
+
 #endif

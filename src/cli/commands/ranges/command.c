@@ -11,66 +11,6 @@
 #include "layouts/where.h"
 #include "text/plural.h"
 
-/* The place of the first condition on the column, or where->count. */
-static size_t first_on(const struct where *where, size_t column) {
-  size_t i = 0;
-  while (i < where->count && where->conditions[i].column != column) i++;
-  return i;
-}
-
-static bool contradict(const rowkey_layout *layout, const rowkey_condition *conditions, size_t count) {
-  rowkey_error error;
-  rowkey_ranges *ranges = rowkey_ranges_find(layout, conditions, count, 1, &error);
-  rowkey_ranges_free(ranges);
-  return ranges == NULL && error.status == ROWKEY_ERROR_RANGE;
-}
-
-/* Names one condition that no value meets, or two that no value meets both, or else says that it takes more
- * of them. */
-static bool fail_contradiction(const rowkey_layout *layout, const struct columns *columns,
-                               const struct where *where, size_t column, struct failure *failure) {
-  const char *name = columns->schema[column].name;
-  for (size_t last = 0; last < where->count; last++) {
-    if (where->conditions[last].column != column) continue;
-    if (contradict(layout, &where->conditions[last], 1)) {
-      return where_fail(where, last, "a condition that some value meets", failure, "no value of %s meets %s",
-                        name, where_show(where, last).text);
-    }
-    for (size_t first = 0; first < last; first++) {
-      const rowkey_condition pair[] = {where->conditions[first], where->conditions[last]};
-      if (pair[0].column == column && contradict(layout, pair, 2)) {
-        return where_fail(where, last, "conditions that some value meets", failure,
-                          "no value of %s meets both %s and %s", name, where_show(where, first).text,
-                          where_show(where, last).text);
-      }
-    }
-  }
-  return where_fail(where, first_on(where, column), "conditions that some value meets", failure,
-                    "no value of %s meets all of the conditions on it", name);
-}
-
-/* rowkey_ranges_find for the conditions. NULL and `failure` when no ranges come of them, as *contradictory
- * ones, which no row meets; else the caller frees them. */
-static rowkey_ranges *find_ranges(const rowkey_layout *layout, const struct columns *columns,
-                                  const struct where *where, size_t most, bool *contradictory,
-                                  struct failure *failure) {
-  rowkey_error error;
-  rowkey_ranges *ranges = rowkey_ranges_find(layout, where->conditions, where->count, most, &error);
-  if (ranges != NULL) return ranges;
-  const size_t place = error.column == ROWKEY_NONE ? where->count : first_on(where, error.column);
-  if (error.status == ROWKEY_ERROR_MEMORY) {
-    fail_memory(failure);
-  } else if (place == where->count) {
-    fail_with(failure, TOOL_BAD_USAGE, "option --where: %s", error.text);
-  } else if (error.status == ROWKEY_ERROR_RANGE) {
-    *contradictory = true;
-    fail_contradiction(layout, columns, where, error.column, failure);
-  } else {
-    where_fail_as(where, place, &error, failure);
-  }
-  return NULL;
-}
-
 /* ---- The only key ---------------------------------------------------------------------------- */
 
 /* Whether the conditions say which one value the column has. */
@@ -245,8 +185,8 @@ static bool find_query_ranges(struct query *query, struct failure *failure) {
     return false;
   }
   bool contradictory = false;
-  query->found = find_ranges(query->layout, &query->columns, &query->where, (size_t)query->most,
-                             &contradictory, failure);
+  query->found = where_find_ranges(&query->where, query->layout, &query->columns, (size_t)query->most,
+                                   &contradictory, failure);
   if (query->found == NULL) return contradictory && find_nothing(query, failure);
   query->ranges = query->found;
   query->uncut = query->ranges->count;

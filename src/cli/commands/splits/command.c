@@ -8,13 +8,15 @@
 #include "commands/splits/settings.h"
 #include "commands/splits/shell.h"
 #include "filter/filter.h"
+#include "layouts/where.h"
 
 /* Everything that one run owns. */
 struct splits {
   struct splits_settings settings;
   struct filter filter; /* with a sample */
   struct split_list list;
-  rowkey_layout *layout; /* without a sample */
+  struct columns columns; /* of the layout */
+  rowkey_layout *layout;  /* without a sample */
   rowkey_sketch *sample;
   struct splits_check check;
 };
@@ -31,6 +33,29 @@ static bool fail_points(const struct splits *splits, const rowkey_error *error, 
                                      : fail_with(failure, TOOL_BAD_USAGE, "option --layout: %s", error->text);
 }
 
+/* Of the values that the conditions leave. NULL and `failure` when there are none. */
+static rowkey_splits *points_where(const struct splits *splits, struct failure *failure) {
+  const struct splits_settings *settings = &splits->settings;
+  struct where where = {0};
+  bool contradictory;
+  rowkey_ranges *ranges = NULL;
+  rowkey_splits *points = NULL;
+  if (where_parse(settings->where.items, settings->where.count, splits->layout, &splits->columns, &where,
+                  failure)) {
+    ranges = where_find_ranges(&where, splits->layout, &splits->columns, 0, &contradictory, failure);
+  }
+  if (ranges != NULL) {
+    rowkey_error error;
+    points = rowkey_splits_of_ranges(splits->layout, ranges, (size_t)settings->count, &error);
+    if (points == NULL) fail_points(splits, &error, failure);
+    if (points != NULL && !ranges->exact && !settings->common.quiet)
+      message("note: the ranges of these rows hold other keys as well, which the points share out with them");
+  }
+  rowkey_ranges_free(ranges);
+  where_free(&where);
+  return points;
+}
+
 /* NULL and `failure` when there are none. */
 static rowkey_splits *make_points(const struct splits *splits, struct failure *failure) {
   const struct splits_settings *settings = &splits->settings;
@@ -38,6 +63,7 @@ static rowkey_splits *make_points(const struct splits *splits, struct failure *f
   rowkey_error error;
   rowkey_splits *points;
   if (settings->algorithm != NULL) return algorithm_splits(settings->algorithm, count, failure);
+  if (settings->where.count > 0) return points_where(splits, failure);
   if (settings->task == SPLITS_ADD) {
     points = splits->sample != NULL
                  ? rowkey_sketch_add_splits(splits->sample, &splits->list.splits, count, &error)
@@ -80,6 +106,11 @@ static bool write_points(const struct splits *splits, struct writer *output, str
 
 /* The points share out all values that the first field can have, as if they were equally frequent. */
 static void note_spread(const struct splits *splits, const rowkey_explanation *explanation) {
+  if (splits->settings.where.count > 0) {
+    message(
+        "note: this assumes that the values which --where leaves are spread evenly (--sample measures it)");
+    return;
+  }
   size_t i = 0;
   while (i < explanation->field_count && explanation->fields[i].kind == ROWKEY_FIELD_LITERAL) i++;
   if (i < explanation->field_count) {
@@ -94,11 +125,9 @@ static void note_spread(const struct splits *splits, const rowkey_explanation *e
 
 static bool compile_splits_layout(struct splits *splits, struct failure *failure) {
   struct common_settings *settings = &splits->settings.common;
-  struct columns columns;
   if (!has_layout(&splits->settings)) return true;
-  if (!value_columns(&settings->layout, settings->columns, &columns, failure)) return false;
-  splits->layout = compile_layout(&settings->layout, &columns, failure);
-  columns_free(&columns);
+  if (!value_columns(&settings->layout, settings->columns, &splits->columns, failure)) return false;
+  splits->layout = compile_layout(&settings->layout, &splits->columns, failure);
   return splits->layout != NULL;
 }
 
@@ -270,6 +299,7 @@ static int run_splits(char **arguments, size_t count) {
   splits_check_free(&splits.check);
   split_list_free(&splits.list);
   rowkey_layout_free(splits.layout);
+  columns_free(&splits.columns);
   rowkey_sketch_free(splits.sample);
   return status;
 }

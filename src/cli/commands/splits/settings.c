@@ -12,6 +12,7 @@
 #define NOT_WITH_ADD EXCLUDES("--add", ", which says how many points are made, and where")
 #define NOT_WITH_LAYOUT(option) EXCLUDES(option, ": it asks neither layout nor keys")
 #define OF_SAMPLE NEEDS("--sample", ", whose records it is about")
+#define NOT_WITH_WHERE EXCLUDES("--where", ", whose conditions say which values count")
 #define OF_LAYOUT NEEDS("--layout", ": without it the lines of the input are the keys")
 #define OF_SHELL NEEDS_VALUE("--output", "shell", ", whose commands it is for")
 
@@ -52,7 +53,14 @@ static const struct option options[] = {
                 "the keys. TEMPLATE is as for rowkey encode; @NAME is a named layout."),
     OPTION_COLUMNS(USUAL, .line = "the columns of the records, as for rowkey encode"),
     OPTION(
-        "--sample", NULL, FLAG(has_sample), USUAL, .line = "the keys of the records in the FILEs",
+        "--where", "CONDITIONS", .letter = 'w', CONDITIONS(where),
+        .rules = {NEEDS("--layout", ", on whose columns the conditions are"), NOT_WITH_CHECK, NOT_WITH_ADD},
+        USUAL, .line = "share out the values of the rows that meet these alone",
+        .more = ", as for rowkey ranges: 'id >= 0, id < 5e6' where more is not expected soon. Where they "
+                "leave one value to the first field, the next one is divided."),
+    OPTION(
+        "--sample", NULL, FLAG(has_sample), .rules = {NOT_WITH_WHERE}, USUAL,
+        .line = "the keys of the records in the FILEs",
         .more =
             ", shared out evenly, or of those in standard input without one or for -: for layouts that do not tell which values a "
             "field has, and for data that is not spread evenly. Without --layout the lines are the keys. Only "
@@ -147,7 +155,8 @@ const struct page splits_page = {
         "  rowkey splits --algorithm 'bytes:0000000000000000,ffffffffffffffff' --regions 10 |\n"
         "      rowkey splits -l '{md5(id):x}' -c id:u64 --check -\n"
         "  rowkey splits -l '{host:16s}{ts:u64}' -c host:text,ts:u64 --input csv --regions 8 --sample events.csv\n"
-        "  rowkey splits -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 --add 16 --splits splits.txt\n",
+        "  rowkey splits -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 --add 16 --splits splits.txt\n"
+        "  rowkey splits -l @tidb-row -w 'handle >= 0, handle < 1000000' --regions 8\n",
 };
 
 static bool check_list(const struct given *given, struct splits_settings *settings, struct failure *failure) {

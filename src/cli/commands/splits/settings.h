@@ -18,6 +18,7 @@ struct splits_settings {
   enum splits_task task;
   uint64_t count;        /* of regions, or of points to add */
   const char *algorithm; /* NULL: a layout or a sample makes the points */
+  struct texts where;    /* the conditions on the keys that the points divide; none: all keys */
   bool has_sample;
   uint64_t sample_rows;               /* so many keys of it count, the first ones; 0: all */
   const char *checked, *extended;     /* the files of --check and --splits */
