@@ -114,6 +114,7 @@ int main(void) {
   const rowkey_batch batch = rowkey_batch_of(columns, 2, ROWS);
   rowkey_advisor *advisor = rowkey_advisor_create(&settings, schema, NULL, 2, &error);
   bool done = advisor && rowkey_advisor_ask(advisor, question, sizeof question - 1, &error) == ROWKEY_OK &&
+              rowkey_advisor_order(advisor, "ts", 2, &error) == ROWKEY_OK &&
               rowkey_advisor_keep(advisor, HOST, TS, &error) == ROWKEY_OK &&
               rowkey_advisor_consider(advisor, "today's", today, sizeof today - 1, &error) == ROWKEY_OK &&
               rowkey_advisor_share(advisor, THREADS, share, NULL, &error) == ROWKEY_OK &&

@@ -8,9 +8,9 @@
  *       fprintf(stderr, "%s\n", error.text);
  *     rowkey_advisor_free(advisor);
  *
- * Call in this order: create; ask, keep, consider and share; add, for all records once; search; load, for
- * each design, with the load of all records on its regions; choose. The search measures designs on a sample
- * of the records, with the functions of splits.h, ranges.h, conditions.h, route.h and load.h.
+ * Call in this order: create; ask, order, keep, consider and share; add, for all records once; search; load,
+ * for each design, with the load of all records on its regions; choose. The search measures designs on a
+ * sample of the records, with the functions of splits.h, ranges.h, conditions.h, route.h and load.h.
  */
 #ifndef ROWKEY_ADVISE_H
 #define ROWKEY_ADVISE_H
@@ -37,7 +37,6 @@ typedef struct rowkey_advice_settings {
   size_t regions;         /* of the table, 2 to 2^24 */
   size_t servers;         /* 1 to `regions`; several placements of regions on servers are tried */
   size_t writers;         /* writing at the same time, each a contiguous part of the records */
-  size_t order_column;    /* the column in whose order answers are wanted; or ROWKEY_NONE */
   size_t sample;          /* in rows, as in rowkey_profile_create; 0 for its default */
   size_t candidates;      /* the most to measure on a small part of the sample; 0 for 20,000 */
   size_t designs;         /* the most to measure on all of the sample; 0 for 40 */
@@ -56,13 +55,12 @@ typedef struct rowkey_advice_settings {
   uint64_t reserved[1]; /* must be 0 */
 } rowkey_advice_settings;
 
-/* Settings for a cluster, with one writer and answers in any order. */
+/* Settings for a cluster, with one writer. */
 static inline rowkey_advice_settings rowkey_advice_settings_of(size_t regions, size_t servers) {
   rowkey_advice_settings settings = ROWKEY_ZERO;
   settings.regions = regions;
   settings.servers = servers;
   settings.writers = 1;
-  settings.order_column = ROWKEY_NONE;
   return settings;
 }
 
@@ -77,14 +75,26 @@ ROWKEY_API void rowkey_advisor_free(rowkey_advisor *advisor); /* NULL is allowed
 
 /* Adds a question, "WEIGHT: CONDITIONS": conditions as in conditions.h, and
  *
- *   COLUMN OP ?            the value in the record that the question is asked for
- *   COLUMN in last LENGTH  a LENGTH of time up to the time of that record: 90s, 15m, 1h, 7d, 2w; for a column
- *                          without a unit, LENGTH is a number
+ *   COLUMN OP ?               the value in the record that the question is asked for
+ *   COLUMN in last LENGTH     a LENGTH of time up to the time of that record: 90s, 15m, 1h, 7d, 2w; for a
+ *                             column without a unit, LENGTH is a number
+ *   COLUMN within LENGTH of ? no more than a LENGTH of time before or after that of the record; or a distance
+ *                             between numbers
+ *   order by COLUMN [desc]    rows are wanted in the order of the column, or the greatest value first
+ *   limit N [by COLUMN]       the first N rows in that order are wanted, or any N; or N of each value of
+ * COLUMN
  *
  * The default weight is 1. ROWKEY_ERROR_SYNTAX, ROWKEY_ERROR_COLUMN or ROWKEY_ERROR_TYPE with a caret;
  * ROWKEY_ERROR_RANGE for more than 64 questions or questions on more than 8 columns. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_ask(rowkey_advisor *advisor, const char *text, size_t length,
                                                 rowkey_error *error);
+
+/* Says in which order answers are wanted to questions that have none of their own: "COLUMN", rising or
+ * falling; "COLUMN asc", the least first; "COLUMN desc". Whether rows come in that order is told of each
+ * design; a column that is wanted from the greatest value on is complemented in keys. A second call replaces
+ * the first. ROWKEY_ERROR_SYNTAX or ROWKEY_ERROR_COLUMN with a caret. */
+ROWKEY_CHECKED rowkey_status rowkey_advisor_order(rowkey_advisor *advisor, const char *text, size_t length,
+                                                  rowkey_error *error);
 
 /* Asks that keys have column `first` before column `second`, if they have both. Found, textbook and named
  * designs obey; designs of the caller stay as they are. ROWKEY_ERROR_ARGUMENT for a column that does not
@@ -110,8 +120,8 @@ ROWKEY_CHECKED rowkey_status rowkey_advisor_share(rowkey_advisor *advisor, size_
                                                   rowkey_error *error);
 
 /* Adds records, in the order in which they are written, as rowkey_profile_add does. Also ROWKEY_ERROR_RANGE,
- * with error->row and error->column, for NaN in a column of floats that questions name or that orders the
- * answers: NaN has no place in an order. No record of the call is added then. */
+ * with error->row and error->column, for NaN in a column of floats that questions name, or by which answers
+ * are ordered: NaN has no place in an order. No record of the call is added then. */
 ROWKEY_CHECKED rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const rowkey_values *columns,
                                                 size_t rows, rowkey_error *error);
 
@@ -136,10 +146,18 @@ ROWKEY_CHECKED rowkey_status rowkey_advisor_search(rowkey_advisor *advisor, rowk
 typedef struct rowkey_advised_answer {
   bool reads_all; /* no range helps: the whole table is read */
   bool is_exact;  /* no row has to be filtered */
-  bool in_order;  /* the rows come in the order of the order column, rising or falling */
+  /* The rows come in the order that the question asks for, or else in that of rowkey_advisor_order: all of
+   * them, or those of each range, or of each group, so that whoever asks merges them. False without an order.
+   */
+  bool in_order, in_order_by_range;
+  bool wants_order; /* the question has an order of its own */
+  bool backwards;   /* they do if ranges are read from their ends */
   double ranges, most_ranges;
+  /* How often reading begins anew: as often as there are ranges; with a limit less where some need not be
+   * read, and more where reading skips from one group to the next. */
+  double seeks;
   double regions, most_regions;
-  double read, wanted; /* rows */
+  double read, wanted; /* rows; with a limit no more than it leaves */
   double grown_read;   /* rows read in the grown table */
   /* The `most` of rowkey_ranges_find that costs least; 0: its default, which gives all ranges. */
   size_t allowed_ranges;
@@ -168,7 +186,7 @@ typedef struct rowkey_advised_design {
   uint64_t sample_rows;
   double key_bytes;                     /* mean bytes of a key */
   const rowkey_advised_answer *answers; /* one for each question, in their order */
-  double read_cost;                     /* weighted mean over the questions: ranges * seek_cost + rows read */
+  double read_cost;                     /* weighted mean over the questions: seeks * seek_cost + rows read */
   /* The most rows of a server, and of a region, in a window ÷ the mean: the mean over the windows, and the
    * greatest. They and lock_step are measured on the sample, and after rowkey_advisor_load on all records.
    * For servers they are means over the placements; `worst` is the greatest in any placement, and its index.
@@ -268,10 +286,10 @@ ROWKEY_CHECKED rowkey_status rowkey_advisor_load(rowkey_advisor *advisor, size_t
                                                  rowkey_error *error);
 
 /* Finds the front, and chooses a design. Of the designs that are even enough, it considers those that cost at
- * most 5 % more to read than the cheapest, prefers those that keep half of the regions busy, and takes the
- * one with the shortest keys. If no design is even enough, it takes the most even one. The cost is the
- * read_cost of rowkey_advised_growth, and evenness counts both now and after growth. Returns the index;
- * ROWKEY_NONE if there are no designs. */
+ * most 5 % more to read than the cheapest, prefers those that keep half of the regions busy, then those whose
+ * ranges are read forwards, and takes the one with the shortest keys. If no design is even enough, it takes
+ * the most even one. The cost is the read_cost of rowkey_advised_growth, and evenness counts both now and
+ * after growth. Returns the index; ROWKEY_NONE if there are no designs. */
 ROWKEY_API size_t rowkey_advisor_choose(rowkey_advisor *advisor);
 
 #ifdef __cplusplus

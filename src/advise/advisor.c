@@ -37,8 +37,6 @@ static bool settings_are_valid(const rowkey_advice_settings *settings, size_t co
              regions, regions);
   else if (settings->writers < 1)
     strcpy(problem, "there are no writers (expected 1 or more)");
-  else if (settings->order_column != ROWKEY_NONE && settings->order_column >= columns)
-    strcpy(problem, "there is no column to order by (expected one of the records, or ROWKEY_NONE)");
   else if (columns < ADVISOR_COLUMNS && settings->identity >> columns != 0)
     snprintf(problem, sizeof problem, "identity names a column beyond the %zu of the records", columns);
   else if (__builtin_popcountll(settings->identity) > DESIGN_COLUMNS)
@@ -58,6 +56,7 @@ static bool open(rowkey_advisor *advisor, const rowkey_column *columns,
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for an advisor");
     return false;
   }
+  advisor->order_column = ROWKEY_NONE;
   advisor->columns = (struct asked_columns){columns, types != NULL ? types : advisor->no_types, count};
   advisor->profile = rowkey_profile_create(columns, count, advisor->settings.sample, error);
   return advisor->profile != NULL;
@@ -98,8 +97,7 @@ void rowkey_advisor_free(rowkey_advisor *advisor) {
 
 /* ---- What is wanted ------------------------------------------------------------------------------ */
 
-/* Questions come before records, as these are looked at for what is asked; all comes before the search. */
-static bool is_open(const rowkey_advisor *advisor, bool before_records, rowkey_error *error) {
+bool rowkey_advisor_is_open(const rowkey_advisor *advisor, bool before_records, rowkey_error *error) {
   if (!rowkey_is_given(advisor, "advisor", error)) return false;
   if (advisor->forms.texts.count > 0)
     rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
@@ -112,83 +110,9 @@ static bool is_open(const rowkey_advisor *advisor, bool before_records, rowkey_e
   return false;
 }
 
-rowkey_status rowkey_advisor_ask(rowkey_advisor *advisor, const char *text, size_t length,
-                                 rowkey_error *error) {
-  if (!is_open(advisor, true, error)) return ROWKEY_ERROR_ARGUMENT;
-  if (advisor->question_count == SEARCH_QUESTIONS)
-    return rowkey_error_set(error, ROWKEY_ERROR_RANGE, "there are more than %d questions (expected fewer)",
-                            SEARCH_QUESTIONS);
-  if (!rowkey_is_array(text, length, 1, "bytes of the question", error)) return ROWKEY_ERROR_ARGUMENT;
-  if (text == NULL) text = "";
-  rowkey_error own;
-  struct question *question = rowkey_question_read(&advisor->columns, text, length, &own);
-  if (question == NULL) {
-    if (error != NULL) *error = own;
-    return own.status;
-  }
-  advisor->questions[advisor->question_count] = question;
-  const column_set asked =
-      rowkey_asked_columns((const struct question *const *)advisor->questions, advisor->question_count + 1);
-  if (__builtin_popcountll(asked | advisor->settings.identity) > DESIGN_COLUMNS) {
-    rowkey_question_free(question);
-    return rowkey_error_set(
-        error, ROWKEY_ERROR_RANGE, "the questions%s on more than %d columns (expected that many at most)",
-        advisor->settings.identity != 0 ? " and the identity are" : " are", DESIGN_COLUMNS);
-  }
-  advisor->question_count++;
-  return ROWKEY_OK;
-}
-
-/* Whether the pairs ask for column `first` before `second`, directly or by others between. */
-static bool stands_before(const rowkey_advisor *advisor, size_t first, size_t second) {
-  column_set after = set_of(first);
-  for (column_set before = 0; before != after;) {
-    before = after;
-    for (size_t i = 0; i < advisor->pair_count; i++)
-      if ((after & set_of(advisor->pairs[i].first)) != 0) after |= set_of(advisor->pairs[i].second);
-  }
-  return (after & set_of(second)) != 0;
-}
-
-rowkey_status rowkey_advisor_keep(rowkey_advisor *advisor, size_t first, size_t second, rowkey_error *error) {
-  if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
-  if (first >= advisor->columns.count || second >= advisor->columns.count)
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "columns %zu and %zu (expected two of the %zu)",
-                            first, second, advisor->columns.count);
-  const char *const names[] = {advisor->columns.columns[first].name, advisor->columns.columns[second].name};
-  if (first == second)
-    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
-                            "column %s before itself (expected two different columns)", names[0]);
-  if (stands_before(advisor, second, first))
-    return rowkey_error_set(
-        error, ROWKEY_ERROR_ARGUMENT,
-        "column %s before %s, and other pairs ask for %s before %s (expected pairs that some "
-        "order has)",
-        names[0], names[1], names[1], names[0]);
-  if (advisor->pair_count == SEARCH_PAIRS)
-    return rowkey_error_set(error, ROWKEY_ERROR_RANGE,
-                            "there are more than %d pairs of columns to keep (expected fewer)", SEARCH_PAIRS);
-  advisor->pairs[advisor->pair_count++] = (struct kept_pair){first, second};
-  return ROWKEY_OK;
-}
-
-rowkey_status rowkey_advisor_consider(rowkey_advisor *advisor, const char *name, const char *text,
-                                      size_t length, rowkey_error *error) {
-  rowkey_error own;
-  if (error == NULL) error = &own;
-  if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
-  rowkey_layout *layout =
-      rowkey_layout_compile(text, length, advisor->columns.columns, advisor->columns.count, error);
-  if (layout == NULL) return error->status;
-  rowkey_layout_free(layout);
-  return rowkey_advisor_add_design(advisor, name, text, length, true)
-             ? ROWKEY_OK
-             : rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a design");
-}
-
 rowkey_status rowkey_advisor_share(rowkey_advisor *advisor, size_t count, rowkey_advice_share *share,
                                    void *context, rowkey_error *error) {
-  if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
+  if (!rowkey_advisor_is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
   if (count < 1 || count > MOST_THREADS || (share == NULL && count > 1))
     return rowkey_error_set(
         error, ROWKEY_ERROR_ARGUMENT,
@@ -203,7 +127,7 @@ static bool have_places(const rowkey_advisor *advisor, const rowkey_values *colu
                         rowkey_error *error) {
   column_set ordered =
       rowkey_asked_columns((const struct question *const *)advisor->questions, advisor->question_count);
-  if (advisor->settings.order_column != ROWKEY_NONE) ordered |= set_of(advisor->settings.order_column);
+  if (advisor->order_column != ROWKEY_NONE) ordered |= set_of(advisor->order_column);
   for (; ordered != 0; ordered &= ordered - 1) {
     const size_t column = (size_t)__builtin_ctzll(ordered);
     const rowkey_column *of = &advisor->columns.columns[column];
@@ -239,7 +163,7 @@ rowkey_status rowkey_advisor_add(rowkey_advisor *advisor, const rowkey_values *c
                                  rowkey_error *error) {
   rowkey_error own;
   if (error == NULL) error = &own;
-  if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
+  if (!rowkey_advisor_is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
   if (advisor->question_count == 0)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
                             "no question was asked (expected one or more before records)");
@@ -320,7 +244,8 @@ static bool draw_all(const rowkey_advisor *advisor, const rowkey_layout *referen
                                          .all_rows = rowkey_profile_rows(advisor->profile),
                                          .grown = advisor->settings.rows,
                                          .growth = rowkey_growth_of(&sample->records, advisor->settings.rows),
-                                         .order_column = advisor->settings.order_column};
+                                         .order_column = advisor->order_column,
+                                         .order_direction = advisor->order_direction};
   return true;
 }
 
@@ -393,6 +318,9 @@ static void show_design(const rowkey_advisor *advisor, struct advised *design) {
                                           .now = measured->now,
                                           .growth = measured->growth,
                                           .is_partial = lacks_columns(advisor, design)};
+  design->backwards = 0;
+  for (size_t i = 0; i < advisor->question_count; i++)
+    design->backwards += measured->questions[i].backwards ? advisor->questions[i]->weight : 0;
   rowkey_show_server_peaks(&design->shown, &measured->servers);
   design->shown.now.read_cost = design->shown.read_cost;
   design->shown.growth.read_cost =
@@ -570,7 +498,8 @@ static bool search(rowkey_advisor *advisor, rowkey_advice_progress *progress, vo
   advisor->space.narrow = find_narrow(advisor);
   advisor->space.servers = advisor->settings.servers;
   advisor->space.regions = advisor->settings.regions;
-  if (!rowkey_forms_find(&advisor->columns, advisor->profile, &advisor->forms) ||
+  if (!rowkey_forms_find(&advisor->columns, advisor->profile, rowkey_advisor_falling(advisor),
+                         &advisor->forms) ||
       !rowkey_advisor_add_textbook(advisor) || !rowkey_advisor_add_named(advisor)) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for designs");
     return false;
@@ -589,7 +518,7 @@ rowkey_status rowkey_advisor_search(rowkey_advisor *advisor, rowkey_advice_progr
                                     rowkey_error *error) {
   rowkey_error own;
   if (error == NULL) error = &own;
-  if (!is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
+  if (!rowkey_advisor_is_open(advisor, false, error)) return ROWKEY_ERROR_ARGUMENT;
   if (advisor->question_count == 0)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "no question was asked (expected one or more)");
   return search(advisor, progress, context, error) ? ROWKEY_OK : error->status;

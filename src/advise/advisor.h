@@ -17,6 +17,7 @@ struct advised {
   rowkey_advised_design shown;
   struct measured measured;
   char *text, *name, *reason; /* what `shown` points to */
+  double backwards;           /* the weights of questions whose ranges are read from their ends */
   size_t number;              /* decides between designs that are as good */
   bool is_fixed;              /* it is shown whatever it does */
   bool is_kept;               /* when there are too many */
@@ -30,6 +31,8 @@ struct rowkey_advisor {
   size_t question_count;
   struct kept_pair pairs[SEARCH_PAIRS];
   size_t pair_count;
+  size_t order_column;          /* in whose order answers are wanted, or ROWKEY_NONE … */
+  rowkey_order order_direction; /* … and how; ROWKEY_UNORDERED: either way */
   struct threads threads;
   rowkey_profile *profile;
   struct unique_set sets[ADVISOR_SETS]; /* the asked columns, with each other one, and with several */
@@ -51,6 +54,17 @@ struct rowkey_advisor {
   char *examples[SEARCH_QUESTIONS]; /* each question as it is asked for one record */
   struct string_list notes;         /* each with its NUL */
 };
+
+/* ---- advisor.c ---------------------------------------------------------------------------------- */
+
+/* Whether the advisor takes more: questions come before records, as these are looked at for what is asked;
+ * all comes before the search. */
+bool rowkey_advisor_is_open(const rowkey_advisor *advisor, bool before_records, rowkey_error *error);
+
+/* ---- wishes.c ----------------------------------------------------------------------------------- */
+
+/* The columns that are wanted from the greatest value on, more often than from the least. */
+column_set rowkey_advisor_falling(const rowkey_advisor *advisor);
 
 /* ---- keys.c ------------------------------------------------------------------------------------ */
 

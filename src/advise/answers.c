@@ -2,8 +2,9 @@
 
 #include <rowkey/conditions.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "advise/cells.h"
+#include "advise/limits.h"
 #include "base/error.h"
 
 /* Fewer and longer ranges may cost less than those that hold no other row: a client would ask for them. */
@@ -14,7 +15,7 @@ struct answering {
   const struct measuring_room *room;
   const rowkey_keys *keys;
   const struct measured *measured;
-  uint32_t *ranks; /* room for one of each row */
+  struct limiting limiting; /* of the question */
 };
 
 /* ---- Rows that are read ------------------------------------------------------------------------- */
@@ -34,22 +35,15 @@ static size_t keys_below(const struct answering *answering, const void *bytes, s
   return low;
 }
 
-/* Sampled rows in some ranges. */
-struct read_rows {
-  size_t all, old; /* those of `all` that are old ones of the growth */
-};
-
-static struct read_rows rows_in(const struct answering *answering, const rowkey_ranges *ranges) {
-  struct read_rows rows = {0, 0};
+/* Finds the rows of each range. */
+static void find_spans(const struct answering *answering, const rowkey_ranges *ranges,
+                       struct row_span *spans) {
   for (size_t i = 0; i < ranges->count; i++) {
     const rowkey_range *range = &ranges->ranges[i];
-    const size_t end =
+    spans[i].begin = keys_below(answering, range->start, range->start_size);
+    spans[i].end =
         range->stop_size == 0 ? answering->keys->rows : keys_below(answering, range->stop, range->stop_size);
-    const size_t begin = keys_below(answering, range->start, range->start_size);
-    rows.all += end - begin;
-    rows.old += answering->room->old_below[end] - answering->room->old_below[begin];
   }
-  return rows;
 }
 
 static size_t count_regions(const rowkey_ranges *parts) {
@@ -59,50 +53,22 @@ static size_t count_regions(const rowkey_ranges *parts) {
   return regions;
 }
 
-/* ---- The order of answers ----------------------------------------------------------------------- */
-
-static int compare_rank(const void *a, const void *b) {
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
-/* Nulls come first, whatever bytes lie there. */
-static int compare_rows(const struct answering *answering, size_t a, size_t b) {
-  const size_t index = answering->measuring->order_column;
-  const rowkey_type type = answering->measuring->columns->columns[index].type;
-  const rowkey_values *values = &answering->measuring->records.columns[index];
-  const bool is_null = is_null_at(values, a);
-  if (is_null || is_null_at(values, b)) return is_null_at(values, b) - is_null;
-  const rowkey_value x = kept_value_at(type, values, a), y = kept_value_at(type, values, b);
-  return compare_cells(type, &x, &y);
-}
-
-/* Whether the rows that a draw wants lie in the order of the column, up or down. */
-static bool lie_in_order(const struct answering *answering, const struct drawn_question *drawn, size_t draw) {
-  uint32_t *ranks = answering->ranks;
-  const size_t begin = draw == 0 ? 0 : drawn->wanted_end[draw - 1], count = drawn->wanted_end[draw] - begin;
-  for (size_t i = 0; i < count; i++) ranks[i] = answering->room->rank[drawn->wanted[begin + i]];
-  qsort(ranks, count, sizeof *ranks, compare_rank);
-  bool rises = true, falls = true;
-  for (size_t i = 1; i < count && (rises || falls); i++) {
-    const uint64_t *order = answering->room->order;
-    const int compared = compare_rows(answering, (size_t)order[ranks[i - 1]], (size_t)order[ranks[i]]);
-    rises = rises && compared <= 0;
-    falls = falls && compared >= 0;
-  }
-  return rises || falls;
-}
-
 /* ---- A draw ------------------------------------------------------------------------------------- */
 
-static void note_all(const struct answering *answering, rowkey_advised_answer *found) {
+static void note_all(struct answering *answering, const struct drawn_question *drawn, size_t draw,
+                     rowkey_advised_answer *found) {
   const struct records *records = &answering->measuring->records;
   found->reads_all = true;
-  found->is_exact = false;
-  found->ranges = found->most_ranges = 1;
+  found->is_exact = found->in_order = found->in_order_by_range = found->backwards = false;
+  found->ranges = found->most_ranges = found->seeks = 1;
   found->regions = found->most_regions = (double)answering->measured->splits->count + 1;
   found->read = rowkey_scale(records->rows, false, records);
   found->grown_read = (double)answering->measuring->grown;
+  if (drawn->question->limit == 0) return;
+  const struct row_span all = {0, records->rows};
+  const struct limited limited = rowkey_limit_draw(&answering->limiting, draw, &all, 1);
+  found->read = limited.read[0];
+  if (answering->measuring->grown > 0) found->grown_read = limited.read[1];
 }
 
 /* Whether the draw asks for what is new: the first one does if any does. */
@@ -110,17 +76,55 @@ static bool is_new(const struct answering *answering, const struct drawn_questio
   return draw == 0 || drawn->rows[draw] >= answering->measuring->growth.new_from;
 }
 
-static void note_read(const struct answering *answering, const rowkey_ranges *ranges,
-                      const struct drawn_question *drawn, size_t draw, rowkey_advised_answer *found) {
-  const struct measuring *measuring = answering->measuring;
-  const struct read_rows rows = rows_in(answering, ranges);
-  found->read += rowkey_scale(rows.all, drawn->meets[draw], &measuring->records);
-  if (!is_new(answering, drawn, draw)) return;
-  found->grown_read += (double)rows.old * measuring->growth.each_old +
-                       rowkey_scale(rows.all - rows.old, drawn->meets[draw], &measuring->records);
+static bool has_order(const struct measuring *measuring, const struct drawn_question *drawn) {
+  return drawn->question->order != ROWKEY_NONE || measuring->order_column != ROWKEY_NONE;
 }
 
-static bool note_ranges(const struct answering *answering, const rowkey_ranges *ranges,
+/* Of a question without a limit all rows in the ranges are read. */
+static struct limited read_all(const struct answering *answering, const struct row_span *spans, size_t count,
+                               const struct drawn_question *drawn, size_t draw) {
+  const struct measuring *measuring = answering->measuring;
+  const uint32_t *old_below = answering->room->old_below;
+  struct limited found = {.seeks = (double)count};
+  size_t all = 0, old = 0;
+  for (size_t i = 0; i < count; i++) {
+    all += spans[i].end - spans[i].begin;
+    old += old_below[spans[i].end] - old_below[spans[i].begin];
+  }
+  found.read[0] = rowkey_scale(all, drawn->meets[draw], &measuring->records);
+  found.read[1] = (double)old * measuring->growth.each_old +
+                  rowkey_scale(all - old, drawn->meets[draw], &measuring->records);
+  return found;
+}
+
+static bool note_read(struct answering *answering, const rowkey_ranges *ranges,
+                      const struct drawn_question *drawn, size_t draw, rowkey_advised_answer *found,
+                      rowkey_error *error) {
+  struct row_span *spans = calloc(ranges->count + 1, sizeof *spans);
+  if (spans == NULL) {
+    rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the rows of ranges");
+    return false;
+  }
+  find_spans(answering, ranges, spans);
+  struct limited limited = {0};
+  if (drawn->question->limit != 0 || has_order(answering->measuring, drawn))
+    limited = rowkey_limit_draw(&answering->limiting, draw, spans, ranges->count);
+  if (drawn->question->limit == 0) {
+    const struct limited all = read_all(answering, spans, ranges->count, drawn, draw);
+    limited.seeks = all.seeks;
+    memcpy(limited.read, all.read, sizeof limited.read);
+  }
+  free(spans);
+  found->seeks += limited.seeks;
+  found->read += limited.read[0];
+  if (is_new(answering, drawn, draw)) found->grown_read += limited.read[1];
+  found->in_order = found->in_order && limited.in_order;
+  found->in_order_by_range = found->in_order_by_range && limited.is_merged;
+  found->backwards = found->backwards || limited.backwards;
+  return true;
+}
+
+static bool note_ranges(struct answering *answering, const rowkey_ranges *ranges,
                         const struct drawn_question *drawn, size_t draw, rowkey_advised_answer *found,
                         rowkey_error *error) {
   rowkey_ranges *parts = rowkey_ranges_cut(ranges, answering->measured->splits, error);
@@ -131,13 +135,12 @@ static bool note_ranges(const struct answering *answering, const rowkey_ranges *
   found->regions += regions;
   if (count > found->most_ranges) found->most_ranges = count;
   if (regions > found->most_regions) found->most_regions = regions;
-  note_read(answering, ranges, drawn, draw, found);
   found->is_exact = found->is_exact && ranges->exact;
-  return true;
+  return note_read(answering, ranges, drawn, draw, found, error);
 }
 
 /* *count becomes the number of ranges, 0 where all of the table is read. */
-static bool measure_draw(const struct answering *answering, const struct drawn_question *drawn, size_t draw,
+static bool measure_draw(struct answering *answering, const struct drawn_question *drawn, size_t draw,
                          size_t most, rowkey_advised_answer *found, size_t *count, rowkey_error *error) {
   rowkey_error why;
   const rowkey_layout *layout = answering->measured->layout;
@@ -152,7 +155,7 @@ static bool measure_draw(const struct answering *answering, const struct drawn_q
   *count = 0;
   if (ranges == NULL) {
     if (why.status == ROWKEY_ERROR_TYPE || why.status == ROWKEY_ERROR_COLUMN) {
-      note_all(answering, found);
+      note_all(answering, drawn, draw, found);
       return true;
     }
     if (error != NULL) *error = why;
@@ -165,34 +168,39 @@ static bool measure_draw(const struct answering *answering, const struct drawn_q
 }
 
 /* *is_short: some asking took as many ranges as are allowed, so that more of them might do better. */
-static bool measure_with(const struct answering *answering, const struct drawn_question *drawn, size_t most,
+static bool measure_with(struct answering *answering, const struct drawn_question *drawn, size_t most,
                          rowkey_advised_answer *found, bool *is_short, rowkey_error *error) {
   const struct measuring *measuring = answering->measuring;
   const size_t draws = drawn->draws < measuring->draws ? drawn->draws : measuring->draws;
   size_t asked = 0, asked_new = 0, count = 0;
-  *found = (rowkey_advised_answer){.is_exact = true, .allowed_ranges = most};
+  *found = (rowkey_advised_answer){
+      .is_exact = true, .in_order = true, .in_order_by_range = true, .allowed_ranges = most};
   *is_short = false;
   for (; asked < draws && !found->reads_all; asked++) {
     if (!measure_draw(answering, drawn, asked, most, found, &count, error)) return false;
     *is_short = *is_short || !found->is_exact || count == most;
     asked_new += is_new(answering, drawn, asked);
   }
-  for (size_t i = 0; i < draws; i++) found->wanted += rowkey_draw_wanted(drawn, i, &measuring->records);
+  for (size_t i = 0; i < draws; i++) found->wanted += drawn->wanted_rows[i];
   found->wanted /= (double)draws;
+  found->wants_order = drawn->question->order != ROWKEY_NONE;
   if (found->reads_all) return true;
   found->ranges /= (double)asked;
+  found->seeks /= (double)asked;
   found->regions /= (double)asked;
   found->read /= (double)asked;
   found->grown_read = measuring->grown == 0 ? 0 : found->grown_read / (double)asked_new;
+  found->in_order = found->in_order && has_order(measuring, drawn);
+  found->in_order_by_range = found->in_order_by_range && has_order(measuring, drawn);
   return true;
 }
 
 /* In the table that it becomes, where rows between ranges are more than they are now. */
 static double cost_of(const struct measuring *measuring, const rowkey_advised_answer *found) {
-  return found->ranges * measuring->seek_cost + (measuring->grown > 0 ? found->grown_read : found->read);
+  return found->seeks * measuring->seek_cost + (measuring->grown > 0 ? found->grown_read : found->read);
 }
 
-static bool measure_question(const struct answering *answering, const struct drawn_question *drawn,
+static bool measure_question(struct answering *answering, const struct drawn_question *drawn,
                              rowkey_advised_answer *best, rowkey_error *error) {
   const struct measuring *measuring = answering->measuring;
   rowkey_advised_answer found = {0};
@@ -202,27 +210,25 @@ static bool measure_question(const struct answering *answering, const struct dra
     if (!measure_with(answering, drawn, allowed[i], &found, &is_short, error)) return false;
     if (i == 0 || cost_of(measuring, &found) < cost_of(measuring, best)) *best = found;
     /* Where more are allowed there are as many or more. */
-    if (found.ranges * measuring->seek_cost > cost_of(measuring, best)) break;
+    if (found.seeks * measuring->seek_cost > cost_of(measuring, best)) break;
   }
   /* What the most ranges give as well needs no limit, or only one that allows them all. */
   const bool has_all = best->ranges == found.ranges && best->read == found.read &&
                        found.most_ranges < (double)found.allowed_ranges;
   const size_t needed = found.most_ranges > ROWKEY_RANGES_BY_DEFAULT ? (size_t)found.most_ranges : 0;
   if (best->reads_all || has_all) best->allowed_ranges = best->reads_all ? 0 : needed;
-  best->in_order = measuring->order_column != ROWKEY_NONE;
-  for (size_t i = 0; i < drawn->draws && i < measuring->draws && best->in_order; i++)
-    best->in_order = lie_in_order(answering, drawn, i);
   return true;
 }
 
 bool rowkey_measure_answers(const struct measuring *measuring, const struct measuring_room *room,
                             const rowkey_keys *keys, struct measured *measured, rowkey_error *error) {
-  const struct answering answering = {measuring, room, keys, measured,
-                                      calloc(measuring->records.rows + 1, sizeof(uint32_t))};
-  bool good = answering.ranks != NULL;
-  if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the order of answers");
-  for (size_t i = 0; i < measuring->question_count && good; i++)
-    good = measure_question(&answering, measuring->questions[i], &measured->questions[i], error);
-  free(answering.ranks);
+  struct answering answering = {measuring, room, keys, measured, {0}};
+  bool good = true;
+  for (size_t i = 0; i < measuring->question_count && good; i++) {
+    const struct drawn_question *drawn = measuring->questions[i];
+    good = rowkey_limiting_open(measuring, room, drawn, measured->layout, &answering.limiting, error) &&
+           measure_question(&answering, drawn, &measured->questions[i], error);
+    rowkey_limiting_close(&answering.limiting);
+  }
   return good;
 }

@@ -1,5 +1,6 @@
 /* Questions are asked: the values of a record take the places that they leave open. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "advise/cells.h"
@@ -83,37 +84,82 @@ static bool put_value(struct asking *asking, size_t column) {
   return true;
 }
 
-/* *then: the beginning of the time that ends with `bits`. False where that is before all numbers. */
-static bool begins(const struct asking *asking, const struct question_part *part, uint64_t bits,
-                   uint64_t *then) {
-  *then = bits - part->length; /* of signed ones as well, in two's complement */
-  if (asking->columns->columns[part->column].type == ROWKEY_U64) return bits >= part->length;
+/* *bits becomes the number so far below it, or above it. False where that is beyond all numbers. */
+static bool moves(rowkey_type type, uint64_t length, bool down, uint64_t *bits) {
+  const uint64_t from = *bits;
+  *bits = down ? from - length : from + length; /* of signed ones as well, in two's complement */
+  if (type == ROWKEY_U64) return down ? from >= length : *bits >= from;
   int64_t number;
-  return part->length <= INT64_MAX && !__builtin_sub_overflow((int64_t)bits, (int64_t)part->length, &number);
+  return length <= INT64_MAX && !(down ? __builtin_sub_overflow((int64_t)from, (int64_t)length, &number)
+                                       : __builtin_add_overflow((int64_t)from, (int64_t)length, &number));
+}
+
+/* "ts > 5", with a comma before it if another one is there. */
+static void put_comparison(struct asking *asking, size_t column, const char *comparison, bool *is_first) {
+  if (!*is_first) grow(&asking->text, ", ");
+  *is_first = false;
+  rowkey_grow_name(&asking->text, asking->columns->columns[column].name);
+  rowkey_grow_printf(&asking->text, " %s ", comparison);
+}
+
+static double float_of(const struct asking *asking, size_t column) {
+  const rowkey_type type = asking->columns->columns[column].type;
+  const rowkey_value value = kept_value_at(type, &asking->records[column], asking->row);
+  return type == ROWKEY_F32 ? (double)value.as.f32 : value.as.f64;
+}
+
+/* With so many digits, and a point in every locale, it is read as the same number. */
+static void put_float(struct asking *asking, size_t column, double value) {
+  char text[40];
+  if (asking->columns->columns[column].type == ROWKEY_F32)
+    snprintf(text, sizeof text, "%.9g", (double)(float)value);
+  else
+    snprintf(text, sizeof text, "%.17g", value);
+  for (char *at = text; *at != '\0'; at++)
+    if (*at == ',') *at = '.';
+  grow(&asking->text, text);
+}
+
+static void put_near_float(struct asking *asking, const struct question_part *part) {
+  const double value = float_of(asking, part->column);
+  bool is_first = true;
+  put_comparison(asking, part->column, ">=", &is_first);
+  put_float(asking, part->column, value - part->distance);
+  put_comparison(asking, part->column, "<=", &is_first);
+  put_float(asking, part->column, value + part->distance);
+}
+
+/* The numbers from one that is so far below the record's, or above that, up to one that is so far above it.
+ */
+static bool put_interval(struct asking *asking, const struct question_part *part) {
+  const rowkey_type type = asking->columns->columns[part->column].type;
+  const bool is_near = part->kind == PART_NEAR;
+  const uint64_t number = number_of(asking, part->column);
+  uint64_t low = number, high = number;
+  bool is_first = true;
+  if (moves(type, part->length, true, &low)) {
+    put_comparison(asking, part->column, is_near ? ">=" : ">", &is_first);
+    if (!put_number(asking, part->column, low)) return false;
+  }
+  if (is_near && !moves(type, part->length, false, &high)) high = type == ROWKEY_U64 ? UINT64_MAX : INT64_MAX;
+  put_comparison(asking, part->column, "<=", &is_first);
+  return put_number(asking, part->column, high);
 }
 
 static bool put_part(struct asking *asking, const struct question_part *part) {
+  const rowkey_type type = asking->columns->columns[part->column].type;
   if (part->kind == PART_AS_WRITTEN) {
     rowkey_grow_bytes(&asking->text, part->text.at, part->text.size);
     return true;
   }
-  const char *name = asking->columns->columns[part->column].name;
   if (part->kind == PART_VALUE) {
-    rowkey_grow_name(&asking->text, name);
+    rowkey_grow_name(&asking->text, asking->columns->columns[part->column].name);
     rowkey_grow_printf(&asking->text, " %.*s ", (int)part->comparison.size, part->comparison.at);
     return put_value(asking, part->column);
   }
-  const uint64_t now = number_of(asking, part->column);
-  uint64_t then;
-  if (begins(asking, part, now, &then)) {
-    rowkey_grow_name(&asking->text, name);
-    grow(&asking->text, " > ");
-    if (!put_number(asking, part->column, then)) return false;
-    grow(&asking->text, ", ");
-  }
-  rowkey_grow_name(&asking->text, name);
-  grow(&asking->text, " <= ");
-  return put_number(asking, part->column, now);
+  if (type != ROWKEY_F64 && type != ROWKEY_F32) return put_interval(asking, part);
+  put_near_float(asking, part);
+  return true;
 }
 
 bool rowkey_question_ask(const struct question *question, const struct asked_columns *columns,

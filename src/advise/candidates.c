@@ -95,7 +95,7 @@ static bool enumerate(struct candidates *candidates, const struct trial *trials,
 
 double rowkey_answer_cost(const rowkey_advisor *advisor, const rowkey_advised_answer *answer,
                           bool has_grown) {
-  return answer->ranges * advisor->settings.seek_cost + (has_grown ? answer->grown_read : answer->read);
+  return answer->seeks * advisor->settings.seek_cost + (has_grown ? answer->grown_read : answer->read);
 }
 
 double rowkey_read_cost(const rowkey_advisor *advisor, const struct question *const *questions, size_t count,

@@ -82,17 +82,18 @@ bool rowkey_design_uses_regions(const rowkey_advised_design *design) {
   return design->growth.busy_regions >= design->growth.regions / 2;
 }
 
-/* Whether `a` is the better choice. */
-static bool is_better(const struct choice *choice, const rowkey_advised_design *a,
-                      const rowkey_advised_design *b) {
+/* Whether the first is the better choice. */
+static bool is_better(const struct choice *choice, const struct advised *first,
+                      const struct advised *second) {
+  const rowkey_advised_design *a = &first->shown, *b = &second->shown;
   if (is_even(choice, a) != is_even(choice, b)) return is_even(choice, a);
   if (!is_even(choice, a) && rowkey_advised_peak(a) != rowkey_advised_peak(b))
     return rowkey_advised_peak(a) < rowkey_advised_peak(b);
   if (is_cheap(choice, a) != is_cheap(choice, b)) return is_cheap(choice, a);
-  if (is_cheap(choice, a) && rowkey_design_uses_regions(a) != rowkey_design_uses_regions(b))
-    return rowkey_design_uses_regions(a);
-  if (is_cheap(choice, a) && a->key_bytes != b->key_bytes) return a->key_bytes < b->key_bytes;
-  return cost_of(a) < cost_of(b);
+  if (!is_cheap(choice, a)) return cost_of(a) < cost_of(b);
+  if (rowkey_design_uses_regions(a) != rowkey_design_uses_regions(b)) return rowkey_design_uses_regions(a);
+  if (first->backwards != second->backwards) return first->backwards < second->backwards;
+  return a->key_bytes != b->key_bytes ? a->key_bytes < b->key_bytes : cost_of(a) < cost_of(b);
 }
 
 double rowkey_least_even_cost(const struct advised *designs, size_t count, double most_peak) {
@@ -110,7 +111,7 @@ static size_t choose(const rowkey_advisor *advisor, const struct advised *design
   size_t best = ROWKEY_NONE;
   for (size_t i = 0; i < count; i++) {
     if (!can_be_taken(&designs[i])) continue;
-    if (best == ROWKEY_NONE || is_better(&choice, &designs[i].shown, &designs[best].shown)) best = i;
+    if (best == ROWKEY_NONE || is_better(&choice, &designs[i], &designs[best])) best = i;
   }
   return best;
 }
@@ -161,7 +162,8 @@ static void keep_best(const rowkey_advisor *advisor, struct advised *others, siz
 
 /* Of designs that cost the same and load the same, the first: the one with the shortest keys. */
 static bool is_alike(const struct advised *a, const struct advised *b) {
-  return a->shown.is_partial == b->shown.is_partial && cost_of(&a->shown) == cost_of(&b->shown) &&
+  return a->shown.is_partial == b->shown.is_partial && a->backwards == b->backwards &&
+         cost_of(&a->shown) == cost_of(&b->shown) &&
          rowkey_advised_peak(&a->shown) == rowkey_advised_peak(&b->shown) &&
          a->shown.server_peak_mean == b->shown.server_peak_mean;
 }

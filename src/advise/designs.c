@@ -40,7 +40,7 @@ static const char *number_format(const rowkey_column *column, const rowkey_colum
   return format;
 }
 
-static bool put_number_forms(const rowkey_column *column, const rowkey_column_profile *found,
+static bool put_number_forms(const rowkey_column *column, const rowkey_column_profile *found, bool is_falling,
                              struct growing_text *text) {
   char room[8];
   const char *format = number_format(column, found, room);
@@ -53,7 +53,7 @@ static bool put_number_forms(const rowkey_column *column, const rowkey_column_pr
     }
     grow(text, "{");
     rowkey_grow_column(text, column, found->nulls > 0);
-    rowkey_grow_printf(text, ":%s}", format);
+    rowkey_grow_printf(text, ":%s%s}", is_falling ? "~" : "", format);
     if (!rowkey_grow_finish(text)) return false;
     *text = (struct growing_text){.list = text->list};
   }
@@ -62,8 +62,9 @@ static bool put_number_forms(const rowkey_column *column, const rowkey_column_pr
   return rowkey_grow_finish(text);
 }
 
-static bool put_text_forms(const rowkey_column *column, const rowkey_column_profile *found,
+static bool put_text_forms(const rowkey_column *column, const rowkey_column_profile *found, bool is_falling,
                            struct growing_text *text) {
+  (void)is_falling; /* texts are read backwards */
   struct string_list *list = text->list;
   const char *const end = column->width > 0 ? "}" : found->occurs[0] ? ":esc}" : "}\\x00";
   const char *const ends[COLUMN_FORMS] = {end, "}", ""};
@@ -77,13 +78,14 @@ static bool put_text_forms(const rowkey_column *column, const rowkey_column_prof
   return true;
 }
 
-bool rowkey_forms_find(const struct asked_columns *columns, rowkey_profile *profile,
+bool rowkey_forms_find(const struct asked_columns *columns, rowkey_profile *profile, column_set falling,
                        struct column_forms *forms) {
   for (size_t i = 0; i < columns->count; i++) {
     const rowkey_column *column = &columns->columns[i];
     const rowkey_column_profile *found = rowkey_profile_column(profile, i);
     struct growing_text text = {.list = &forms->texts};
-    if (!(column->type == ROWKEY_TEXT ? put_text_forms : put_number_forms)(column, found, &text))
+    const bool is_falling = (falling & set_of(i)) != 0;
+    if (!(column->type == ROWKEY_TEXT ? put_text_forms : put_number_forms)(column, found, is_falling, &text))
       return false;
   }
   return true;

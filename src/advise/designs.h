@@ -47,9 +47,10 @@ enum column_form {
 };
 
 /* Finds the forms. Integers are big-endian, in the least whole bytes that leave room for numbers 65,536 times
- * as large as those seen. Text ends with a byte 0, or is escaped where that byte occurs. Nulls sort first.
- * False without memory. Begins as {0}; freed by rowkey_strings_free. */
-bool rowkey_forms_find(const struct asked_columns *columns, rowkey_profile *profile,
+ * as large as those seen; numbers of the columns `falling` are complemented, so that the greatest come first.
+ * Text ends with a byte 0, or is escaped where that byte occurs. Nulls sort first. False without memory.
+ * Begins as {0}; freed by rowkey_strings_free. */
+bool rowkey_forms_find(const struct asked_columns *columns, rowkey_profile *profile, column_set falling,
                        struct column_forms *forms);
 
 /* What stands before item `index` of `count` in a list for people: "a, b and c". */

@@ -1,5 +1,6 @@
 #include "advise/draws.h"
 
+#include <math.h>
 #include <rowkey/conditions.h>
 #include <rowkey/ranges.h>
 #include <stdlib.h>
@@ -209,6 +210,72 @@ static bool draw_records(const struct drawing *drawing, struct drawn_question *d
   return drawn->draws > 0; /* else the error is why none of them can be met */
 }
 
+/* ---- Groups ------------------------------------------------------------------------------------ */
+
+struct grouped_row {
+  rowkey_value value;
+  rowkey_type type;
+  uint32_t row;
+};
+
+static int compare_grouped(const void *a, const void *b) {
+  const struct grouped_row *x = a, *y = b;
+  return compare_cells(x->type, &x->value, &y->value);
+}
+
+/* Numbers the values of the column by which the rows of a question are grouped. Nulls are a group. */
+static bool find_groups(const struct drawing *drawing, struct drawn_question *drawn) {
+  const size_t column = drawing->question->group, rows = drawing->records->rows;
+  const rowkey_values *values = &drawing->records->columns[column];
+  const rowkey_type type = drawing->columns->columns[column].type;
+  struct grouped_row *order = malloc((rows + 1) * sizeof *order);
+  size_t count = 0;
+  drawn->groups = calloc(rows + 1, sizeof *drawn->groups);
+  if (order == NULL || drawn->groups == NULL) {
+    free(order);
+    return false;
+  }
+  for (size_t row = 0; row < rows; row++)
+    if (!is_null_at(values, row))
+      order[count++] = (struct grouped_row){kept_value_at(type, values, row), type, (uint32_t)row};
+  qsort(order, count, sizeof *order, compare_grouped);
+  drawn->group_count = 1;
+  for (size_t i = 0; i < count; i++) {
+    drawn->group_count += i == 0 || compare_grouped(&order[i - 1], &order[i]) != 0;
+    drawn->groups[order[i].row] = (uint32_t)(drawn->group_count - 1);
+  }
+  free(order);
+  return true;
+}
+
+/* How many rows draw i wants: of each group no more than the limit. */
+static bool count_wanted_of_groups(struct drawn_question *drawn, size_t draw, double each) {
+  double *counts = calloc(drawn->group_count, sizeof *counts);
+  if (counts == NULL) return false;
+  for (size_t i = draw == 0 ? 0 : drawn->wanted_end[draw - 1]; i < drawn->wanted_end[draw]; i++)
+    counts[drawn->groups[drawn->wanted[i]]] += each;
+  for (size_t i = 0; i < drawn->group_count; i++)
+    drawn->wanted_rows[draw] += fmin(counts[i], (double)drawn->question->limit);
+  free(counts);
+  return true;
+}
+
+static bool count_wanted(const struct records *records, struct drawn_question *drawn) {
+  const uint64_t limit = drawn->question->limit;
+  for (size_t i = 0; i < drawn->draws; i++) {
+    const size_t begin = i == 0 ? 0 : drawn->wanted_end[i - 1];
+    if (drawn->groups != NULL) {
+      if (!count_wanted_of_groups(drawn, i, records->each)) return false;
+      continue;
+    }
+    drawn->wanted_rows[i] = rowkey_scale(drawn->wanted_end[i] - begin, drawn->meets[i], records);
+    if (limit != 0) drawn->wanted_rows[i] = fmin(drawn->wanted_rows[i], (double)limit);
+  }
+  return true;
+}
+
+/* ---- All together ------------------------------------------------------------------------------ */
+
 bool rowkey_draw(const struct question *question, const struct asked_columns *columns,
                  const struct records *records, const rowkey_layout *reference, struct drawn_question *drawn,
                  rowkey_error *error) {
@@ -216,19 +283,17 @@ bool rowkey_draw(const struct question *question, const struct asked_columns *co
   drawn->question = question;
   const bool good = find_written(&drawing, error) && draw_records(&drawing, drawn, error);
   rowkey_conditions_free(drawing.written);
-  return good;
+  if (!good) return false;
+  return ((question->group == ROWKEY_NONE || find_groups(&drawing, drawn)) && count_wanted(records, drawn)) ||
+         no_memory(error);
 }
 
 void rowkey_draw_free(struct drawn_question *drawn) {
   rowkey_strings_free(&drawn->texts);
   free(drawn->wanted);
+  free(drawn->groups);
 }
 
 double rowkey_scale(size_t count, bool has_drawn, const struct records *records) {
   return has_drawn && count > 0 ? 1 + (double)(count - 1) * records->each : (double)count * records->each;
-}
-
-double rowkey_draw_wanted(const struct drawn_question *drawn, size_t draw, const struct records *records) {
-  const size_t begin = draw == 0 ? 0 : drawn->wanted_end[draw - 1];
-  return rowkey_scale(drawn->wanted_end[draw] - begin, drawn->meets[draw], records);
 }

@@ -18,11 +18,14 @@ struct records {
 struct drawn_question {
   const struct question *question;
   size_t draws;
-  uint32_t rows[DRAWS];     /* of the sample: the record whose values the draw has … */
-  bool meets[DRAWS];        /* … and whether it meets the conditions itself: not where these are on others */
-  struct string_list texts; /* conditions, one for each draw */
-  uint32_t *wanted;         /* the sampled records that meet them, rising, those of draw i … */
-  size_t wanted_end[DRAWS]; /* … before wanted_end[i] */
+  uint32_t rows[DRAWS];      /* of the sample: the record whose values the draw has … */
+  bool meets[DRAWS];         /* … and whether it meets the conditions itself: not where these are on others */
+  struct string_list texts;  /* conditions, one for each draw */
+  uint32_t *wanted;          /* the sampled records that meet them, rising, those of draw i … */
+  size_t wanted_end[DRAWS];  /* … before wanted_end[i] */
+  double wanted_rows[DRAWS]; /* how many records that is, estimated: no more than the question's limit */
+  uint32_t *groups; /* of each sampled record, where the question has a limit for each group: from 0 on */
+  size_t group_count;
 };
 
 /* Draws records evenly among those that have values for what the question leaves open, the last one first and
@@ -34,10 +37,6 @@ bool rowkey_draw(const struct question *question, const struct asked_columns *co
                  const struct records *records, const rowkey_layout *reference, struct drawn_question *drawn,
                  rowkey_error *error);
 void rowkey_draw_free(struct drawn_question *drawn);
-
-/* How many records draw i wants, estimated: itself one, and those of the sample for as many as they stand
- * for. */
-double rowkey_draw_wanted(const struct drawn_question *drawn, size_t draw, const struct records *records);
 
 /* What so many records of a sample stand for; where `has_drawn` one of them was drawn, and not met by chance.
  */

@@ -54,6 +54,7 @@ static bool is_measure(const rowkey_advisor *advisor, size_t column) {
   for (size_t i = 0; i < advisor->question_count; i++) {
     const struct question *question = advisor->questions[i];
     is_bound |= rowkey_question_binds(question, column);
+    is_asked |= question->order == column;
     for (size_t j = 0; j < question->count; j++) {
       is_asked |= question->parts[j].column == column;
       if (question->parts[j].column == column && question->parts[j].kind == PART_LAST) return true;

@@ -30,7 +30,8 @@ struct measuring {
   uint64_t all_rows;          /* of which the records are a sample */
   uint64_t grown;             /* rows that the table grows to, or 0 */
   struct growth growth;
-  size_t order_column; /* by which answers should come, or ROWKEY_NONE */
+  size_t order_column;          /* by which answers should come, or ROWKEY_NONE … */
+  rowkey_order order_direction; /* … and how; ROWKEY_UNORDERED: either way */
 };
 
 /* The most rows of a server ÷ the mean: means over some placements, and the worst placement. */

@@ -85,7 +85,7 @@ static bool note_unmet_questions(struct noting *noting) {
 /* Columns of whole numbers by which time is asked for or answers are ordered. */
 static column_set times_of(const rowkey_advisor *advisor) {
   column_set times = 0;
-  const size_t order = advisor->settings.order_column;
+  const size_t order = advisor->order_column;
   for (size_t i = 0; i < advisor->question_count; i++)
     for (size_t j = 0; j < advisor->questions[i]->count; j++)
       if (advisor->questions[i]->parts[j].kind == PART_LAST)

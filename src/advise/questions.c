@@ -1,6 +1,8 @@
 /* Questions are read: divided at their commas, and looked at for what they leave open. */
 #include "advise/questions.h"
 
+#include <math.h>
+#include <rowkey/decode.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,6 +140,104 @@ static bool read_last(const struct reading *reading, struct slice rest, struct q
   return read_length(reading, rest, part);
 }
 
+static bool bad_distance(const struct reading *reading, struct slice text, const char *expected) {
+  return rowkey_fail(&reading->diagnostic, ROWKEY_ERROR_SYNTAX, place_of(reading, text.at), expected,
+                     "%s is not a distance here", rowkey_show(text).text);
+}
+
+/* A distance of a type such as decimal(2): 0.5 is 50. */
+static bool read_typed_distance(const struct reading *reading, struct slice text,
+                                struct question_part *part) {
+  const rowkey_column_type *type = reading->columns->types[part->column];
+  const rowkey_values given = rowkey_values_of_width(ROWKEY_KIND_TEXT, text.at, text.size, 1);
+  uint64_t bits = 0;
+  const rowkey_decoded number =
+      rowkey_decoded_numbers(reading->columns->columns[part->column].type, &bits, 1);
+  if (rowkey_column_type_read(type, &given, 1, &number, NULL) != ROWKEY_OK || (int64_t)bits <= 0)
+    return bad_distance(reading, text, "a value of the column above 0");
+  part->length = bits;
+  return true;
+}
+
+/* Reads "1h of ?". */
+static bool read_near(const struct reading *reading, struct slice rest, struct question_part *part) {
+  const rowkey_column *column = &reading->columns->columns[part->column];
+  struct slice text = rest;
+  size_t size = 0;
+  while (size < rest.size && !is_blank(rest.at[size])) size++;
+  text.size = size;
+  rest = trimmed((struct slice){rest.at + size, rest.size - size});
+  part->kind = PART_NEAR;
+  if (!take_word(&rest, "of") || !slice_is(rest, "?"))
+    return rowkey_fail(&reading->diagnostic, ROWKEY_ERROR_SYNTAX, place_of(reading, rest.at),
+                       "a distance and the words of ?, such as within 1h of ?",
+                       "this is not a distance from ?");
+  if (column->type == ROWKEY_TEXT)
+    return rowkey_fail(&reading->diagnostic, ROWKEY_ERROR_TYPE, place_of(reading, part->text.at),
+                       "a column of numbers or times", "texts have no distance");
+  if (column->type == ROWKEY_F64 || column->type == ROWKEY_F32)
+    return rowkey_read_f64((const uint8_t *)text.at, text.size, &part->distance) == NULL &&
+                   part->distance > 0 && isfinite(part->distance)
+               ? true
+               : bad_distance(reading, text, "a number above 0, such as 0.5");
+  if (unit_of(column) == 0 && reading->columns->types[part->column] != NULL)
+    return read_typed_distance(reading, text, part);
+  return read_length(reading, text, part);
+}
+
+/* ---- Order and limit --------------------------------------------------------------------------- */
+
+/* Reads "ts desc"; of "ts" the direction stays as it is. */
+static bool read_directed(const struct reading *reading, struct slice rest, size_t *column,
+                          rowkey_order *direction) {
+  if (!find_column(reading, take_name(&rest), column)) return false;
+  if (take_word(&rest, "desc"))
+    *direction = ROWKEY_DESCENDING;
+  else if (take_word(&rest, "asc"))
+    *direction = ROWKEY_ASCENDING;
+  return rest.size == 0 || rowkey_fail(&reading->diagnostic, ROWKEY_ERROR_SYNTAX, place_of(reading, rest.at),
+                                       "asc, desc or the end", "this is not a direction of an order");
+}
+
+static bool read_order(const struct reading *reading, struct slice rest, struct question *question) {
+  if (question->order != ROWKEY_NONE)
+    return rowkey_fail(&reading->diagnostic, ROWKEY_ERROR_SYNTAX, place_of(reading, rest.at),
+                       "one column after order by", "a question has one order");
+  question->direction = ROWKEY_ASCENDING;
+  return read_directed(reading, rest, &question->order, &question->direction);
+}
+
+/* Reads "10", or "1 by host". */
+static bool read_limit(const struct reading *reading, struct slice rest, struct question *question) {
+  size_t digits = 0;
+  if (question->limit != 0)
+    return rowkey_fail(&reading->diagnostic, ROWKEY_ERROR_SYNTAX, place_of(reading, rest.at), "one limit",
+                       "a question has one limit");
+  for (; digits < rest.size && is_digit(rest.at[digits]); digits++)
+    if (__builtin_mul_overflow(question->limit, 10, &question->limit) ||
+        __builtin_add_overflow(question->limit, (uint64_t)(rest.at[digits] - '0'), &question->limit))
+      break;
+  if (question->limit == 0 || (digits < rest.size && !is_blank(rest.at[digits])))
+    return rowkey_fail(&reading->diagnostic, ROWKEY_ERROR_SYNTAX, place_of(reading, rest.at),
+                       "a number of rows above 0, such as limit 10", "this is not a limit");
+  rest = trimmed((struct slice){rest.at + digits, rest.size - digits});
+  if (take_word(&rest, "by")) return find_column(reading, rest, &question->group);
+  return rest.size == 0 || rowkey_fail(&reading->diagnostic, ROWKEY_ERROR_SYNTAX, place_of(reading, rest.at),
+                                       "by and a column, or the end", "this does not follow a limit");
+}
+
+/* Whether the text is an order or a limit, and not a condition on a column that is called so; *rest is what
+ * follows the words. */
+static bool takes_order(struct slice text, struct slice *rest) {
+  *rest = text;
+  return take_word(rest, "order") && take_word(rest, "by") && rest->size > 0;
+}
+
+static bool takes_limit(struct slice text, struct slice *rest) {
+  *rest = text;
+  return take_word(rest, "limit") && rest->size > 0 && is_digit(*rest->at);
+}
+
 /* ---- Conditions -------------------------------------------------------------------------------- */
 
 static bool is_open(struct slice rest) {
@@ -157,8 +257,18 @@ static bool read_part(const struct reading *reading, struct slice text, struct q
                        "a condition, such as host = ? or ts in last 1h", "a condition begins with a column");
   if (!find_column(reading, name, &part->column)) return false;
   if (is_open(rest)) return read_value(reading, rest, part);
+  if (take_word(&rest, "within")) return read_near(reading, rest, part);
   if (take_word(&rest, "in") && take_word(&rest, "last")) return read_last(reading, rest, part);
   return true;
+}
+
+/* Reads a condition, or what else stands between commas. */
+static bool read_item(const struct reading *reading, struct slice text, struct question *question) {
+  struct slice rest;
+  text = trimmed(text);
+  if (takes_order(text, &rest)) return read_order(reading, rest, question);
+  if (takes_limit(text, &rest)) return read_limit(reading, rest, question);
+  return read_part(reading, text, &question->parts[question->count++]);
 }
 
 /* Where the condition that begins at byte `at` ends: at a comma that is in no string or list. */
@@ -192,11 +302,18 @@ static bool read_parts(const struct reading *reading, size_t at, struct question
     return rowkey_error_set(text->error, ROWKEY_ERROR_MEMORY, "out of memory for a question") == ROWKEY_OK;
   for (;;) {
     const size_t end = end_of_part(text, at);
-    if (!read_part(reading, (struct slice){text->text + at, end - at}, &question->parts[question->count++]))
-      return false;
+    if (!read_item(reading, (struct slice){text->text + at, end - at}, question)) return false;
     if (end == text->length) return true;
     at = end + 1;
   }
+}
+
+/* "limit 10" alone is the same with every key. */
+static bool has_column(const struct reading *reading, size_t at, const struct question *question) {
+  if (question->count > 0 || question->order != ROWKEY_NONE || question->group != ROWKEY_NONE) return true;
+  return rowkey_fail(&reading->diagnostic, ROWKEY_ERROR_SYNTAX, at,
+                     "a condition or an order beside it, such as order by ts desc, limit 10",
+                     "a limit alone asks nothing of a key");
 }
 
 /* A number and a colon at the beginning. *at becomes the byte after it. */
@@ -231,13 +348,25 @@ struct question *rowkey_question_read(const struct asked_columns *columns, const
   }
   if (length > 0) memcpy(copy, text, length);
   copy[length] = '\0';
+  question->order = question->group = ROWKEY_NONE;
   question->text = copy;
   question->size = length;
   const struct reading reading = {columns, {copy, length, error}};
   size_t at = 0;
-  if (read_weight(&reading, &at, &question->weight) && read_parts(&reading, at, question)) return question;
+  if (read_weight(&reading, &at, &question->weight) && read_parts(&reading, at, question) &&
+      has_column(&reading, at, question))
+    return question;
   rowkey_question_free(question);
   return NULL;
+}
+
+size_t rowkey_order_read(const struct asked_columns *columns, const char *text, size_t length,
+                         rowkey_order *direction, rowkey_error *error) {
+  const struct reading reading = {columns, {text, length, error}};
+  size_t column;
+  *direction = ROWKEY_UNORDERED;
+  return read_directed(&reading, trimmed((struct slice){text, length}), &column, direction) ? column
+                                                                                            : ROWKEY_NONE;
 }
 
 void rowkey_question_free(struct question *question) {

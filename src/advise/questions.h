@@ -3,6 +3,7 @@
 #define ROWKEY_ADVISE_QUESTIONS_H
 
 #include <rowkey/column_types.h>
+#include <rowkey/explain.h>
 
 #include "text/diagnostic.h"
 #include "text/strings.h"
@@ -17,7 +18,8 @@ struct asked_columns {
 enum question_part_kind {
   PART_AS_WRITTEN, /* a condition whose values are given */
   PART_VALUE,      /* COLUMN OP ?: the value of a record */
-  PART_LAST        /* COLUMN in last 1h: the time up to that of a record */
+  PART_LAST,       /* COLUMN in last 1h: the time up to that of a record */
+  PART_NEAR        /* COLUMN within 1h of ?: so far before and after the value of a record, at most */
 };
 
 /* One condition. */
@@ -26,7 +28,8 @@ struct question_part {
   struct slice text; /* all of it */
   size_t column;
   struct slice comparison; /* of a value: "=" */
-  uint64_t length;         /* of the last time, in the unit of the column */
+  uint64_t length;         /* of the last time, or of how far: in the unit of the column … */
+  double distance;         /* … or of a column of floats */
 };
 
 struct question {
@@ -35,16 +38,24 @@ struct question {
   double weight;
   struct question_part *parts;
   size_t count;
+  size_t order;           /* the column by which rows are wanted: "order by ts desc"; or ROWKEY_NONE */
+  rowkey_order direction; /* ROWKEY_UNORDERED: either */
+  uint64_t limit;         /* so many rows are wanted at most, "limit 10", 0: all … */
+  size_t group;           /* … or of each value of this column, "limit 10 by host"; or ROWKEY_NONE */
 };
 
-/* Reads "WEIGHT: CONDITIONS", or "CONDITIONS" of weight 1. NULL and the error, with a caret in the text: of
- * ROWKEY_ERROR_SYNTAX, ROWKEY_ERROR_COLUMN or ROWKEY_ERROR_TYPE, or of ROWKEY_ERROR_MEMORY. Conditions with
- * values are only divided; whoever has a layout reads them. */
+/* Reads "WEIGHT: CONDITIONS", or "CONDITIONS" of weight 1, each followed by an order and a limit or not. NULL
+ * and the error, with a caret in the text: of ROWKEY_ERROR_SYNTAX, ROWKEY_ERROR_COLUMN or ROWKEY_ERROR_TYPE,
+ * or of ROWKEY_ERROR_MEMORY. Conditions with values are only divided; whoever has a layout reads them. */
 struct question *rowkey_question_read(const struct asked_columns *columns, const char *text, size_t length,
                                       rowkey_error *error);
+/* Reads "ts", of either direction, or "ts desc". ROWKEY_NONE and the error like that. */
+size_t rowkey_order_read(const struct asked_columns *columns, const char *text, size_t length,
+                         rowkey_order *direction, rowkey_error *error);
 void rowkey_question_free(struct question *question);
 
-/* Whether the question binds a column to one value, or to some: so keys may begin with it, or its hash. */
+/* Whether the question binds a column to one value, or to some, or wants rows of each value: so keys may
+ * begin with it, or its hash. */
 bool rowkey_question_binds(const struct question *question, size_t column);
 
 /* Whether record `row` has values for all that the question leaves open. */

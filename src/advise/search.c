@@ -5,8 +5,11 @@ enum { MOST_BUCKETS = 6, MOST_PERIODS = 2 * SEARCH_QUESTIONS };
 
 column_set rowkey_asked_columns(const struct question *const *questions, size_t count) {
   column_set asked = 0;
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
     for (size_t j = 0; j < questions[i]->count; j++) asked |= set_of(questions[i]->parts[j].column);
+    if (questions[i]->order != ROWKEY_NONE) asked |= set_of(questions[i]->order);
+    if (questions[i]->group != ROWKEY_NONE) asked |= set_of(questions[i]->group);
+  }
   return asked;
 }
 
@@ -56,6 +59,7 @@ static column_set bound_by(const struct question *question) {
   for (size_t i = 0; i < question->count; i++)
     if (rowkey_question_binds(question, question->parts[i].column))
       bound |= set_of(question->parts[i].column);
+  if (question->group != ROWKEY_NONE) bound |= set_of(question->group);
   return bound;
 }
 

@@ -28,6 +28,11 @@ static rowkey_advisor *create(const rowkey_advice_settings *settings, const rowk
   return advisor;
 }
 
+static void order_by(rowkey_advisor *advisor, const char *order) {
+  rowkey_error error;
+  CHECK(rowkey_advisor_order(advisor, order, strlen(order), &error) == ROWKEY_OK, "%s", error.text);
+}
+
 static void search(rowkey_advisor *advisor, const rowkey_values *values, size_t rows) {
   rowkey_error error;
   CHECK(rowkey_advisor_add(advisor, values, rows, &error) == ROWKEY_OK, "%s", error.text);
@@ -158,8 +163,8 @@ static void bytes_under_nulls_do_not_order(void) {
     rowkey_values values[] = {rowkey_u64s(ids, ROWS), rowkey_u64s(times, ROWS)};
     values[1].validity = validity;
     rowkey_advice_settings settings = usual_settings();
-    settings.order_column = 1;
     rowkey_advisor *advisor = create(&settings, columns, 2, "id >= 0");
+    order_by(advisor, "ts");
     search(advisor, values, ROWS);
     in_order[round] = rowkey_advisor_design(advisor, 0)->answers[0].in_order;
     rowkey_advisor_free(advisor);
@@ -254,8 +259,8 @@ static void refuses_nan_where_there_is_an_order(void) {
   const rowkey_values values[] = {rowkey_u64s(ids, ROWS), rowkey_f64s(sizes, ROWS)};
   rowkey_advice_settings settings = usual_settings();
   rowkey_error error;
-  settings.order_column = 1;
   rowkey_advisor *advisor = create(&settings, columns, 2, "id = ?");
+  order_by(advisor, "size");
   sizes[7] = NAN;
   CHECK(rowkey_advisor_add(advisor, values, ROWS, &error) == ROWKEY_ERROR_RANGE, "NaN is added");
   CHECK(error.row == 7 && error.column == 1, "row %zu of column %zu", error.row, error.column);
@@ -385,15 +390,14 @@ static void adds_as_many_columns_as_are_needed(void) {
 }
 
 static void refuses_settings(void) {
-  rowkey_advice_settings wrong[10], *next = wrong;
+  rowkey_advice_settings wrong[9], *next = wrong;
   rowkey_error error;
-  for (size_t i = 0; i < 10; i++) wrong[i] = rowkey_advice_settings_of(REGIONS, SERVERS);
+  for (size_t i = 0; i < 9; i++) wrong[i] = rowkey_advice_settings_of(REGIONS, SERVERS);
   (next++)->regions = 1;
   (next++)->regions = ((size_t)1 << 24) + 1;
   (next++)->servers = 0;
   (next++)->servers = REGIONS + 1;
   (next++)->writers = 0;
-  (next++)->order_column = EVENT_COLUMNS;
   (next++)->seek_cost = -1;
   (next++)->seek_cost = INFINITY;
   (next++)->most_peak = -1;

@@ -71,11 +71,12 @@ static rowkey_status advise(const struct records *records, bool searches, rowkey
   rowkey_advice_settings settings = rowkey_advice_settings_of(4, 2);
   settings.sample = ROWS / 2;
   settings.candidates = settings.designs = 1;
-  settings.order_column = EVENT_TS;
   settings.rows = 10 * ROWS;
   rowkey_advisor *advisor = rowkey_advisor_create(&settings, records->schema, NULL, COLUMNS, error);
   if (advisor == NULL) return error->status;
-  rowkey_status status = ask(advisor, "2: id = ?, ts in last 1s", error);
+  rowkey_status status = rowkey_advisor_order(advisor, "ts", 2, error);
+  if (status == ROWKEY_OK) status = ask(advisor, "2: id = ?, ts in last 1s", error);
+  if (status == ROWKEY_OK) status = ask(advisor, "order by ts desc, limit 1 by id", error);
   if (status == ROWKEY_OK) status = ask(advisor, "id in (1, 2)", error);
   if (status == ROWKEY_OK) status = rowkey_advisor_keep(advisor, EVENT_ID, EVENT_TS, error);
   if (status == ROWKEY_OK)

@@ -18,7 +18,6 @@ static const char *const questions[QUESTIONS] = {"10: host = ?, ts in last 20s",
 static rowkey_advice_settings usual_settings(void) {
   rowkey_advice_settings settings = rowkey_advice_settings_of(REGIONS, SERVERS);
   settings.writers = WRITERS;
-  settings.order_column = EVENT_TS;
   settings.candidates = 150;
   settings.designs = 14;
   settings.shown = 14;
@@ -29,6 +28,7 @@ static rowkey_advisor *create(const rowkey_advice_settings *settings) {
   rowkey_error error;
   rowkey_advisor *advisor = rowkey_advisor_create(settings, event_columns, NULL, EVENT_COLUMNS, &error);
   CHECK(advisor != NULL, "%s", error.text);
+  CHECK(rowkey_advisor_order(advisor, "ts", 2, &error) == ROWKEY_OK, "%s", error.text);
   return advisor;
 }
 

@@ -111,6 +111,7 @@ static void share_alone(void *context, rowkey_advice_work *work, void *of, size_
 MAKES(rowkey_advisor_create, rowkey_advisor_free, POINTER(0), POINTER(1), POINTER(2), SIZE(3), error)
 ACTS(rowkey_advisor_free, POINTER(0))
 ADVISES(rowkey_advisor_ask, BEGUN, POINTER(1), SIZE(2), error)
+ADVISES(rowkey_advisor_order, BEGUN, POINTER(1), SIZE(2), error)
 ADVISES(rowkey_advisor_keep, BEGUN, SIZE(1), SIZE(2), error)
 ADVISES(rowkey_advisor_consider, BEGUN, POINTER(1), POINTER(2), SIZE(3), error)
 ADVISES(rowkey_advisor_share, BEGUN, SIZE(1), arguments[2].pointer == NULL ? NULL : share_alone, POINTER(3),
@@ -134,6 +135,7 @@ static void add_advisor(void) {
   SILENT(rowkey_advisor_free, OPTIONAL(NULL));
   REPORTING(rowkey_advisor_ask, GIVEN("advisor", advisor), ARRAY("question", question),
             LENGTH("question", sizeof question - 1));
+  REPORTING(rowkey_advisor_order, GIVEN("advisor", advisor), ARRAY("order", "ts"), LENGTH("order", 2));
   REPORTING(rowkey_advisor_keep, GIVEN("advisor", advisor), LENGTH("column", 0), LENGTH("column", 1));
   REPORTING(rowkey_advisor_consider, GIVEN("advisor", advisor), OPTIONAL("mine"), ARRAY("template", template),
             LENGTH("template", sizeof template - 1));

@@ -382,7 +382,7 @@ class ErrorsTest(AdviseTest):
         self.fails(2, "option --order: there is no column tz", file, "--order", "tz")
         self.fails(2, "option --layout: ", file, "-l", "{hots}")
         self.fails(2, "there is no column hots: expected host (the columns are ts, host, event, id)", file, "--keep", "hots before ts")
-        self.fails(2, "option --order: there is no column color: expected one of the columns ts, host, event, id", file, "--order", "color")
+        self.fails(2, "option --order: there is no column color\ncolor\n^ expected one of the columns ts, host, event, id", file, "--order", "color")
         self.fails(2, 'option --most-peak: "0" is not a number above 0', file, "--most-peak", "0")
         self.fails(2, "option --most-peak: no design can meet 0.99", file, "--most-peak", "0.99")
         self.assertEqual(0, self.advise(file, "--most-peak", "1", "--candidates", 20).returncode)

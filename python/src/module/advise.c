@@ -47,6 +47,9 @@ static bool ask(const struct advising *advising, const struct wanted *wanted) {
     if (rowkey_advisor_ask(advising->advisor, text, (size_t)length, &error) != ROWKEY_OK)
       return raise_condition_error(advising->state, &error) != NULL;
   }
+  if (wanted->order != NULL &&
+      rowkey_advisor_order(advising->advisor, wanted->order, strlen(wanted->order), &error) != ROWKEY_OK)
+    return raise_condition_error(advising->state, &error) != NULL;
   for (Py_ssize_t i = 0; i < PyTuple_Size(wanted->keep); i++) {
     const char *first, *second;
     size_t before, after;
@@ -90,8 +93,6 @@ static bool create_advisor(struct advising *advising, struct wanted *wanted) {
   if (advising->reader == NULL) return raise_library_error(advising->state, &error, NULL, 0) != NULL;
   advising->columns = rowkey_arrow_reader_columns(advising->reader, &advising->column_count);
   if (!read_types(advising)) return false;
-  if (wanted->order != NULL && !find_column(advising, wanted->order, &wanted->settings.order_column))
-    return false;
   if (!read_identity(advising, wanted)) return false;
   advising->advisor = rowkey_advisor_create(&wanted->settings, advising->columns, advising->types,
                                             advising->column_count, &error);
@@ -223,7 +224,10 @@ static PyObject *answer_of(const rowkey_advised_answer *found) {
   const bool done = answer != NULL && put(answer, "reads_all", PyBool_FromLong(found->reads_all)) &&
                     put(answer, "exact", PyBool_FromLong(found->is_exact)) &&
                     put(answer, "in_order", PyBool_FromLong(found->in_order)) &&
+                    put(answer, "in_order_by_range", PyBool_FromLong(found->in_order_by_range)) &&
+                    put(answer, "backwards", PyBool_FromLong(found->backwards)) &&
                     put(answer, "ranges", PyFloat_FromDouble(found->ranges)) &&
+                    put(answer, "seeks", PyFloat_FromDouble(found->seeks)) &&
                     put(answer, "regions", PyFloat_FromDouble(found->regions)) &&
                     put(answer, "rows_read", PyFloat_FromDouble(found->read)) &&
                     put(answer, "rows_wanted", PyFloat_FromDouble(found->wanted)) &&

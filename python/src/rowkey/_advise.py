@@ -27,8 +27,15 @@ class Answer:
     exact: bool
     """No row has to be filtered."""
     in_order: bool
-    """The rows come in the order of advise()'s `order`, rising or falling."""
+    """The rows come in the order that the question asks for, or else in that of advise()'s `order`."""
+    in_order_by_range: bool
+    """Those of each range do, or of each group, so that they are merged."""
+    backwards: bool
+    """They do where ranges are read from their ends."""
     ranges: float
+    seeks: float
+    """How often reading begins anew: once for each range, less often where a limit needs only some of them, more often
+    where reading skips from group to group."""
     regions: float
     rows_read: float
     rows_wanted: float
@@ -268,8 +275,9 @@ def advise(
 ) -> Advice:
     r"""Return the designs that suit records, questions and a cluster, each with what it does.
 
-    A question is a text of conditions, as Layout.ranges() takes it, with two additions: `host = ?` stands for the value
-    of a record, and `ts in last 1h` for the time up to that of a record. A weight may stand before it, `10:`.
+    A question is a text of conditions, as Layout.ranges() takes it, with additions: `host = ?` stands for the value of a
+    record, `ts in last 1h` for the time up to that of a record, and `lat within 0.5 of ?` for what is near. `order by ts
+    desc` and `limit 10`, or `limit 1 by host`, may follow, and a weight may stand before it, `10:`.
     doc/advise.md tells what is searched, how it is measured, and what it cannot know.
 
     Args:
@@ -277,7 +285,8 @@ def advise(
         asks: the questions, or one.
         regions: how many regions the table will have, 2 or more.
         servers: on so many servers, placed in eight ways of which the mean counts; None: as many as regions.
-        order: a column by whose order answers are wanted.
+        order: a column by whose order answers are wanted, `ts`, or `ts desc` and `ts asc`; for questions that have none
+            of their own.
         keep: pairs of columns of which the first stands before the second in a key.
         consider: designs of your own by name, which stand beside the others whatever they do.
         grows_to: how many rows the table will have, more than the data; None: it does not grow. Costs of reading are

@@ -151,6 +151,9 @@ static bool ask_questions(struct advise *advise, struct failure *failure) {
     if (rowkey_advisor_ask(advise->advisor, text, strlen(text), &error) != ROWKEY_OK)
       return fail_wish(advise, "--ask", &error, failure);
   }
+  const char *order = settings->order;
+  if (order != NULL && rowkey_advisor_order(advise->advisor, order, strlen(order), &error) != ROWKEY_OK)
+    return fail_wish(advise, "--order", &error, failure);
   if (settings->common.layout.given == NULL) return true;
   const char *own = settings->common.layout.text;
   if (rowkey_advisor_consider(advise->advisor, "yours", own, strlen(own), &error) == ROWKEY_OK) return true;
@@ -177,9 +180,6 @@ static bool create_advisor(struct advise *advise, struct failure *failure) {
   wanted.most_peak = settings->most_peak;
   wanted.seed = settings->records.seed;
   wanted.allow_shared_keys = settings->allow_shared_keys;
-  if (settings->order != NULL && !find_column(advise, "--order", settings->order, strlen(settings->order),
-                                              &wanted.order_column, failure))
-    return false;
   if (!read_identity(advise, &wanted.identity, failure)) return false;
   advise->advisor = rowkey_advisor_create(&wanted, advise->input.source->schema, advise->types,
                                           advise->input.column_count, &error);

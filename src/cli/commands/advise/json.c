@@ -19,6 +19,7 @@ static void put_answer(struct json *json, const rowkey_advised_answer *answer, u
   json_bool(json, "reads_all", answer->reads_all);
   json_double(json, "ranges", answer->ranges);
   json_double(json, "most_ranges", answer->most_ranges);
+  json_double(json, "seeks", answer->seeks);
   json_double(json, "regions", answer->regions);
   json_double(json, "most_regions", answer->most_regions);
   json_double(json, "rows_read", answer->read);
@@ -26,7 +27,10 @@ static void put_answer(struct json *json, const rowkey_advised_answer *answer, u
   if (grown_rows > 0) json_double(json, "grown_rows_read", answer->grown_read);
   json_number(json, "max_ranges", answer->allowed_ranges);
   json_bool(json, "exact", answer->is_exact);
+  json_bool(json, "wants_order", answer->wants_order);
   json_bool(json, "in_order", answer->in_order);
+  json_bool(json, "in_order_by_range", answer->in_order_by_range);
+  json_bool(json, "backwards", answer->backwards);
   json_close(json, '}');
 }
 

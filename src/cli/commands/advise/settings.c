@@ -82,8 +82,14 @@ static const struct option options[] = {
             "COLUMN OP ?\tthe value of a record, in the place of one\n"
             "COLUMN in last 1h\tthe time up to that of a record: a number and ms, s, m, h, d or w; of a column "
             "without a unit a number alone\n"
+            "COLUMN within 1h of ?\tno more than so far from the value of a record: of numbers 0.5 or 100\n"
+            "order by COLUMN desc\tthe rows in this order, the greatest first; without desc the least\n"
+            "limit N\tno more rows than N, the first ones of an order\n"
+            "limit N by COLUMN\tno more than N of each value of the column\n"
             "A question of weight 10 counts as much as ten others."),
-    OPTION("--order", "COLUMN", COLUMN_NAMES(order), USUAL, .line = "tell whether answers come in its order"),
+    OPTION("--order", "COLUMN", COLUMN_NAMES(order), USUAL, .line = "tell whether answers come in its order",
+           .more = ", up or down; 'ts desc': whether the greatest value comes first, 'ts asc' the least. For "
+                   "questions without an order of their own."),
     OPTION("--keep", "LIST", TEXT(keep),
            .line = "which columns stand before others in a key: 'host before ts, ts before event'"),
     OPTION_LAYOUT(.line = "a design of your own, to be measured too", .more = "; @NAME is a named layout"),

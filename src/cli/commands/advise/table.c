@@ -140,6 +140,17 @@ static void put_tables(FILE *to, const struct advise_report *report) {
 
 /* ---- One design --------------------------------------------------------------------------------- */
 
+/* Whether the rows come in the order that is wanted. */
+static void put_order(FILE *to, const struct advise_report *report, const rowkey_advised_answer *answer) {
+  if (!answer->wants_order && answer->in_order) fprintf(to, ", in the order of %s", report->settings->order);
+  if (answer->wants_order)
+    fputs(answer->in_order            ? ", in order"
+          : answer->in_order_by_range ? ", in order within each range"
+                                      : ", to be sorted",
+          to);
+  if (answer->in_order && answer->backwards) fputs(" if read backwards", to);
+}
+
 static void put_answer(FILE *to, const struct advise_report *report, const rowkey_advised_answer *answer,
                        size_t question) {
   char ranges[32], regions[32], read[32], wanted[32];
@@ -153,7 +164,11 @@ static void put_answer(FILE *to, const struct advise_report *report, const rowke
           answer->ranges == 1 ? "" : "s", number(regions, answer->regions), answer->regions == 1 ? "" : "s",
           number(read, answer->read), answer->read == 1 ? "" : "s", number(wanted, answer->wanted));
   if (answer->allowed_ranges > 0) fprintf(to, ", with --max-ranges %zu", answer->allowed_ranges);
-  if (answer->in_order) fprintf(to, ", in the order of %s", report->settings->order);
+  if (answer->seeks > answer->ranges)
+    fprintf(to, ", skipping to %s groups", number(ranges, answer->seeks));
+  else if (answer->seeks < answer->ranges)
+    fprintf(to, ", as %s ranges suffice", number(ranges, answer->seeks));
+  put_order(to, report, answer);
   putc('\n', to);
 }
 
