@@ -200,7 +200,7 @@ static rowkey_layout *reference_layout(const rowkey_advisor *advisor, rowkey_err
   rowkey_layout *layout = NULL;
   for (column_set left = advisor->space.asked; left != 0; left &= left - 1)
     design.order[design.column_count++] = (uint8_t)__builtin_ctzll(left);
-  if (rowkey_design_write(&design, &advisor->columns, &advisor->forms, &texts))
+  if (rowkey_design_write(&design, &advisor->forms, &texts))
     layout = rowkey_layout_compile((const char *)string_at(&texts, 0), string_size(&texts, 0),
                                    advisor->columns.columns, advisor->columns.count, error);
   else
@@ -466,19 +466,6 @@ static bool can_grow(const rowkey_advisor *advisor, rowkey_error *error) {
   return true;
 }
 
-/* Columns of numbers that are not times and fit into half of 64 bits. */
-static column_set find_narrow(const rowkey_advisor *advisor) {
-  column_set narrow = 0;
-  for (size_t i = 0; i < advisor->columns.count; i++) {
-    const rowkey_column *column = &advisor->columns.columns[i];
-    const rowkey_column_profile *found = rowkey_profile_column(advisor->profile, i);
-    if (column->type == ROWKEY_U64 && column->unit == ROWKEY_NO_TIME && found->nulls == 0 &&
-        found->most.as.u64 >> INTERLEAVED_BITS == 0)
-      narrow |= set_of(i);
-  }
-  return narrow;
-}
-
 static bool search(rowkey_advisor *advisor, rowkey_advice_progress *progress, void *context,
                    rowkey_error *error) {
   if (rowkey_profile_rows(advisor->profile) == 0) {
@@ -488,19 +475,21 @@ static bool search(rowkey_advisor *advisor, rowkey_advice_progress *progress, vo
   for (size_t i = 0; i < advisor->columns.count; i++)
     advisor->longest_period[i] = rowkey_advisor_span(advisor, i) / 4;
   if (advisor->settings.rows != 0 && !can_grow(advisor, error)) return false;
-  if (!rowkey_advisor_choose_columns(advisor, error)) return false;
+  if (!rowkey_advisor_choose_columns(advisor, error) || !rowkey_advisor_find_heavy(advisor, error))
+    return false;
+  advisor->space.identity = advisor->identity;
   advisor->space.columns = &advisor->columns;
   advisor->space.questions = (const struct question *const *)advisor->questions;
   advisor->space.question_count = advisor->question_count;
   advisor->space.pairs = advisor->pairs;
   advisor->space.pair_count = advisor->pair_count;
   advisor->space.longest_period = advisor->longest_period;
-  advisor->space.narrow = find_narrow(advisor);
   advisor->space.servers = advisor->settings.servers;
   advisor->space.regions = advisor->settings.regions;
-  if (!rowkey_forms_find(&advisor->columns, advisor->profile, rowkey_advisor_falling(advisor),
-                         &advisor->forms) ||
-      !rowkey_advisor_add_textbook(advisor) || !rowkey_advisor_add_named(advisor)) {
+  const bool has_forms = rowkey_forms_find(&advisor->columns, advisor->profile,
+                                           rowkey_advisor_falling(advisor), &advisor->forms);
+  advisor->space.narrow = rowkey_forms_of_cells(&advisor->forms);
+  if (!has_forms || !rowkey_advisor_add_textbook(advisor) || !rowkey_advisor_add_named(advisor)) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for designs");
     return false;
   }

@@ -10,7 +10,7 @@
 #include "advise/search.h"
 #include "advise/unique.h"
 
-enum { FIRST_SETS = 17, ADVISOR_SETS = 40, ADVISOR_COLUMNS = 64, SINGLE_SETS = 4 };
+enum { FIRST_SETS = 17, ADVISOR_SETS = 40, ADVISOR_COLUMNS = 64, SINGLE_SETS = 4, MOST_HEAVY = 16 };
 
 /* A design that is measured with care. */
 struct advised {
@@ -43,7 +43,8 @@ struct rowkey_advisor {
   column_set identity; /* with these columns no two records share a key */
   struct column_forms forms;
   struct search_space space;
-  bool stopped; /* settings.go_on has said no */
+  column_set heavy[MOST_HEAVY]; /* of the space */
+  bool stopped;                 /* settings.go_on has said no */
   uint64_t longest_period[ADVISOR_COLUMNS];
   struct advised *designs;
   size_t design_count, design_room;
@@ -75,6 +76,8 @@ bool rowkey_advisor_open_sets(rowkey_advisor *advisor, rowkey_error *error);
 bool rowkey_advisor_extend_sets(rowkey_advisor *advisor, rowkey_error *error);
 /* Chooses one: space.asked and space.added; and the identity. */
 bool rowkey_advisor_choose_columns(rowkey_advisor *advisor, rowkey_error *error);
+/* Finds space.heavy, among the columns that questions bind. */
+bool rowkey_advisor_find_heavy(rowkey_advisor *advisor, rowkey_error *error);
 /* The columns of the set that identify records: of which each record seems to have a value of its own. Where
  * none does, the columns of a key may differ together by luck, and a longer table has records that share a
  * key.

@@ -115,7 +115,7 @@ static bool try_one(void *context, size_t index, struct measuring_room *room, ro
   const struct search_space *space = candidate->trial->space;
   struct string_list texts = {0};
   struct measured measured = {0};
-  bool good = rowkey_design_write(&candidate->design, &advisor->columns, &advisor->forms, &texts);
+  bool good = rowkey_design_write(&candidate->design, &advisor->forms, &texts);
   if (!good) rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for a design");
   good = good && rowkey_measure(candidate->trial->measuring, (const char *)string_at(&texts, 0),
                                 string_size(&texts, 0), room, &measured, error);
@@ -162,7 +162,7 @@ static bool add_taken(struct candidates *candidates) {
   bool good = true;
   for (size_t i = 0; i < candidates->count && good; i++) {
     if (!candidates->items[i].taken) continue;
-    good = rowkey_design_write(&candidates->items[i].design, &advisor->columns, &advisor->forms, &texts) &&
+    good = rowkey_design_write(&candidates->items[i].design, &advisor->forms, &texts) &&
            rowkey_advisor_add_design(advisor, NULL, string_at(&texts, texts.count - 1),
                                      string_size(&texts, texts.count - 1), false);
   }

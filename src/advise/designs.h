@@ -21,12 +21,18 @@ enum design_prefix {
   PREFIX_NONE,
   PREFIX_HASH,   /* the MD5 of the columns `of`, modulo `buckets` */
   PREFIX_MODULO, /* the one column `of`, a number, modulo `buckets` */
+  PREFIX_PERIOD, /* the MD5 of the columns `of` and of a period of time, modulo `buckets` */
+  PREFIX_SPREAD, /* the MD5 of the columns `of`, and from there on `spread` of the buckets by another one */
 };
 
 struct design {
   enum design_prefix prefix;
   column_set of;
   uint64_t buckets;
+  size_t salt_column;     /* of PREFIX_PERIOD … */
+  uint64_t salt_period;   /* … in the unit of the column */
+  column_set spread_by;   /* of PREFIX_SPREAD: the columns of the other hash … */
+  uint64_t spread;        /* … modulo this */
   size_t period_column;   /* of a period of time before the columns; ROWKEY_NONE: there is none */
   uint64_t period;        /* in the unit of the column */
   column_set interleaved; /* two columns in one field, before those in order; or none */
@@ -36,13 +42,14 @@ struct design {
 
 /* How a column stands in a key, in forms that follow from what its values are like. */
 struct column_forms {
-  struct string_list texts; /* three of each column, see below */
+  struct string_list texts; /* COLUMN_FORMS of each column */
 };
 
 enum column_form {
   FORM_WITHIN,   /* "{host}\x00": where something follows */
   FORM_LAST,     /* "{host}": at the end */
   FORM_ARGUMENT, /* "host": in a hash */
+  FORM_CELL,     /* "lat + 2147483648": below 2^INTERLEAVED_BITS, in the column's order; "" if it cannot be */
   COLUMN_FORMS
 };
 
@@ -59,8 +66,11 @@ const char *rowkey_list_separator(size_t index, size_t count);
 /* The names of columns, as such a list. */
 void rowkey_grow_names(struct growing_text *text, const struct asked_columns *columns, column_set set);
 
+/* The columns that have a FORM_CELL. */
+column_set rowkey_forms_of_cells(const struct column_forms *forms);
+
 /* The template of the design, as the next string of `texts`. False without memory. */
-bool rowkey_design_write(const struct design *design, const struct asked_columns *columns,
-                         const struct column_forms *forms, struct string_list *texts);
+bool rowkey_design_write(const struct design *design, const struct column_forms *forms,
+                         struct string_list *texts);
 
 #endif

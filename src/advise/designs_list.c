@@ -54,7 +54,7 @@ void rowkey_advised_free(struct advised *design) {
 static bool add_written(rowkey_advisor *advisor, const char *name, const struct design *design) {
   struct string_list texts = {0};
   const bool good =
-      rowkey_design_write(design, &advisor->columns, &advisor->forms, &texts) &&
+      rowkey_design_write(design, &advisor->forms, &texts) &&
       rowkey_advisor_add_design(advisor, name, string_at(&texts, 0), string_size(&texts, 0), true);
   rowkey_strings_free(&texts);
   return good;

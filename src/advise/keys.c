@@ -249,3 +249,36 @@ bool rowkey_advisor_choose_columns(rowkey_advisor *advisor, rowkey_error *error)
   if (advisor->identity == 0) advisor->identity = best->columns;
   return true;
 }
+
+/* ---- Heavy values -------------------------------------------------------------------------------- */
+
+/* One value of the columns has more than half of a server's share of the sampled records. */
+static bool is_heavy(const rowkey_advisor *advisor, column_set of, bool *heavy, rowkey_error *error) {
+  struct unique_set set;
+  const bool good = open_filled(advisor, &set, of, error);
+  *heavy =
+      good && (double)rowkey_unique_most(&set) * (double)advisor->settings.servers > 0.5 * (double)set.count;
+  rowkey_unique_close(&set);
+  return good;
+}
+
+/* A set is heavy only if it is without its last column. */
+bool rowkey_advisor_find_heavy(rowkey_advisor *advisor, rowkey_error *error) {
+  column_set bound = 0;
+  for (size_t i = 0; i < advisor->question_count; i++)
+    for (column_set left = advisor->space.asked; left != 0; left &= left - 1)
+      if (rowkey_question_binds(advisor->questions[i], (size_t)__builtin_ctzll(left))) bound |= left & -left;
+  column_set *heavy = advisor->heavy;
+  size_t *count = &advisor->space.heavy_count;
+  for (size_t next = 0; next <= *count; next++) {
+    const column_set shorter = next == 0 ? 0 : heavy[next - 1];
+    for (column_set further = bound; further != 0 && *count < MOST_HEAVY; further &= further - 1) {
+      bool found;
+      if ((further & -further) <= shorter) continue;
+      if (!is_heavy(advisor, shorter | (further & -further), &found, error)) return false;
+      if (found) heavy[(*count)++] = shorter | (further & -further);
+    }
+  }
+  advisor->space.heavy = heavy;
+  return true;
+}

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <rowkey/explain.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "text/floating.h"
@@ -137,6 +138,23 @@ static double places_of(const rowkey_explained_field *field) {
   return places <= MANY_PLACES ? places : 0;
 }
 
+/* Whether the field holds two columns in turns. */
+static bool is_interleaved(const struct reason *reason, const rowkey_explained_field *field) {
+  static const char begin[] = "{interleave(";
+  return strncmp(reason->design->layout + field->source_offset, begin, sizeof begin - 1) == 0;
+}
+
+static bool explain_interleaved(struct reason *reason, const rowkey_explained_field *field) {
+  column_set of;
+  if (!columns_of_field(reason, field, &of)) return false;
+  grow(&reason->text, "Keys begin with bits of ");
+  rowkey_grow_names(&reason->text, reason->columns, of);
+  grow(&reason->text, " in turns: rows that are near in both lie together; new rows go to ");
+  grow_figure(reason, reason->design->now.busy_regions);
+  rowkey_grow_printf(&reason->text, " of %.0f regions", reason->design->now.regions);
+  return true;
+}
+
 static bool explain_spread(struct reason *reason, const rowkey_explained_field *field) {
   column_set of;
   if (!columns_of_field(reason, field, &of)) return false;
@@ -155,7 +173,19 @@ static bool explain_spread(struct reason *reason, const rowkey_explained_field *
     grow(&reason->text, counted ? "one of them" : "one place");
     if (others != 0) grow(&reason->text, ", ");
   }
-  if (others != 0) grow_questions(reason, others, "has to look into all", "have to look into all");
+  question_set all = others;
+  for (size_t i = 0; i < reason->question_count; i++) {
+    const rowkey_advised_answer *answer = &reason->design->answers[i];
+    if ((others >> i & 1) == 0 || !counted || answer->reads_all || !(answer->ranges < 0.75 * places) ||
+        answer->allowed_ranges != 0)
+      continue;
+    all &= ~((question_set)1 << i);
+    rowkey_grow_printf(&reason->text, "question %zu looks into ", i + 1);
+    grow_figure(reason, answer->ranges);
+    grow(&reason->text, " of them");
+    if (all != 0) grow(&reason->text, ", ");
+  }
+  if (all != 0) grow_questions(reason, all, "has to look into all", "have to look into all");
   return true;
 }
 
@@ -188,7 +218,8 @@ static bool explain(struct reason *reason, const rowkey_explanation *explanation
     if (sorted != NULL)
       explain_column(reason, sorted);
     else
-      good = explain_spread(reason, &explanation->fields[first]);
+      good = (is_interleaved(reason, &explanation->fields[first]) ? explain_interleaved : explain_spread)(
+          reason, &explanation->fields[first]);
   }
   grow(&reason->text, ".");
   return good && rowkey_grow_finish(&reason->text);

@@ -1,7 +1,7 @@
 /* Enumerating designs. */
 #include "advise/search.h"
 
-enum { MOST_BUCKETS = 6, MOST_PERIODS = 2 * SEARCH_QUESTIONS };
+enum { MOST_BUCKETS = 6, MOST_SPREAD = 16, MOST_PERIODS = 2 * SEARCH_QUESTIONS };
 
 column_set rowkey_asked_columns(const struct question *const *questions, size_t count) {
   column_set asked = 0;
@@ -36,6 +36,7 @@ struct enumeration {
   size_t bucket_count;
   struct period periods[MOST_PERIODS];
   size_t period_count;
+  uint64_t prefix_count;
   struct design design;
 };
 
@@ -109,36 +110,78 @@ static bool visit(struct enumeration *enumeration) {
     if (*enumeration->wanted != number) return true;
     enumeration->wanted++;
   }
+  if (enumeration->visit == NULL) return true;
   return enumeration->visit(enumeration->context, &enumeration->design) &&
          (enumeration->wanted == NULL || enumeration->wanted < enumeration->wanted_end);
 }
 
-static bool visit_hashes(struct enumeration *enumeration, column_set of) {
+/* Visits the design with each number of buckets above `least`. */
+static bool visit_buckets(struct enumeration *enumeration, enum design_prefix prefix, uint64_t least) {
   struct design *design = &enumeration->design;
-  design->prefix = PREFIX_HASH;
-  design->of = of;
+  design->prefix = prefix;
   for (size_t i = 0; i < enumeration->bucket_count; i++) {
     design->buckets = enumeration->buckets[i];
-    if (!visit(enumeration)) return false;
+    if (design->buckets > least && !visit(enumeration)) return false;
   }
   return true;
 }
 
-static bool visit_prefixes(struct enumeration *enumeration) {
+static bool is_heavy(const struct search_space *space, column_set of) {
+  for (size_t i = 0; i < space->heavy_count; i++)
+    if (space->heavy[i] == of) return true;
+  return false;
+}
+
+/* Rows of one value in several buckets: by time, or by what identifies them. */
+static bool visit_heavy(struct enumeration *enumeration) {
+  const struct search_space *space = enumeration->space;
   struct design *design = &enumeration->design;
-  const uint64_t prefixes = 1 + (uint64_t)enumeration->set_count * enumeration->bucket_count;
+  for (size_t i = 0; i < enumeration->period_count; i++) {
+    design->salt_column = enumeration->periods[i].column;
+    design->salt_period = enumeration->periods[i].length;
+    if ((design->of & set_of(design->salt_column)) == 0 && !visit_buckets(enumeration, PREFIX_PERIOD, 0))
+      return false;
+  }
+  const column_set others = (space->identity != 0 ? space->identity : enumeration->all) & ~design->of;
+  design->spread_by = others != 0 ? others : enumeration->all;
+  for (design->spread = 2; design->spread <= MOST_SPREAD; design->spread *= 2)
+    if (!visit_buckets(enumeration, PREFIX_SPREAD, design->spread)) return false;
+  return true;
+}
+
+static bool visit_all_prefixes(struct enumeration *enumeration) {
+  struct design *design = &enumeration->design;
+  design->prefix = PREFIX_NONE;
+  design->of = 0;
+  design->buckets = 0;
+  bool goes_on = visit(enumeration);
+  for (size_t i = 0; goes_on && i < enumeration->set_count; i++) {
+    design->of = enumeration->sets[i];
+    goes_on = visit_buckets(enumeration, PREFIX_HASH, 0);
+    if (goes_on && design->of != enumeration->all && is_heavy(enumeration->space, design->of))
+      goes_on = visit_heavy(enumeration);
+  }
+  return goes_on;
+}
+
+/* How many designs there are of an order: as many of each. */
+static uint64_t count_prefixes(const struct enumeration *enumeration) {
+  struct enumeration counting = *enumeration;
+  counting.wanted = NULL;
+  counting.number = 0;
+  counting.visit = NULL;
+  visit_all_prefixes(&counting);
+  return counting.number;
+}
+
+static bool visit_prefixes(struct enumeration *enumeration) {
+  const uint64_t prefixes = enumeration->prefix_count;
   const bool is_counted = enumeration->visit == NULL;
   if (is_counted || (enumeration->wanted != NULL && *enumeration->wanted - enumeration->number >= prefixes)) {
     enumeration->number += prefixes;
     return true;
   }
-  design->prefix = PREFIX_NONE;
-  design->of = 0;
-  design->buckets = 0;
-  bool goes_on = visit(enumeration);
-  for (size_t i = 0; goes_on && i < enumeration->set_count; i++)
-    goes_on = visit_hashes(enumeration, enumeration->sets[i]);
-  return goes_on;
+  return visit_all_prefixes(enumeration);
 }
 
 /* Whether a column of the others has to stand before this one. */
@@ -242,6 +285,7 @@ static bool enumerate(struct enumeration *enumeration) {
   const struct search_space *space = enumeration->space;
   const column_set first = free_columns(space);
   find_parts(enumeration);
+  enumeration->prefix_count = count_prefixes(enumeration);
   return visit_orders(enumeration, first, space->added & ~first) && visit_interleaved(enumeration, first);
 }
 

@@ -22,7 +22,10 @@ struct search_space {
   column_set added;               /* columns that make keys unique: after them, in the order of the records */
   const uint64_t *longest_period; /* of each column, in its unit: of longer ones the records are too few */
   size_t servers, regions;
-  column_set narrow; /* columns of numbers below 2^INTERLEAVED_BITS, which two of may be interleaved */
+  const column_set *heavy; /* sets of columns of which a few values have many of the records */
+  size_t heavy_count;
+  column_set identity; /* of the added and asked ones, those that identify a record, or none */
+  column_set narrow;   /* columns that have a FORM_CELL, of which two may be interleaved */
 };
 
 /* The columns that questions name. */
@@ -40,7 +43,9 @@ typedef bool visit_design(void *context, const struct design *design);
  * - a period of time in front of an order that does not begin with that time: of each length of time that a
  *   question has, and of ten times that;
  * - prefixes: none, and the MD5 of each set of columns that some question binds to single values, and of all
- *   columns, modulo S, 4 S, R, 4 R, 20 R and 100 R of S servers and R regions.
+ *   columns, modulo S, 4 S, R, 4 R, 20 R and 100 R of S servers and R regions;
+ * - of a heavy set also its MD5 together with a period of time, and its MD5 with 2, 4, 8 or 16 of the
+ *   buckets from there on.
  *
  * All of them where `wanted` is NULL; else those with these `count` > 0 numbers, which rise, of 0 to
  * rowkey_search_size. False when `visit` was, and after the last one that is wanted. */

@@ -112,6 +112,16 @@ bool rowkey_unique_add(struct unique_set *set, const rowkey_values *columns, siz
   return status == ROWKEY_OK;
 }
 
+size_t rowkey_unique_most(struct unique_set *set) {
+  size_t most = 0;
+  qsort(set->hashes, set->count, sizeof *set->hashes, compare_hashes);
+  for (size_t i = 0, begin = 0; i < set->count; i++) {
+    if (set->hashes[i] != set->hashes[begin]) begin = i;
+    if (i - begin + 1 > most) most = i - begin + 1;
+  }
+  return most;
+}
+
 size_t rowkey_unique_shared(struct unique_set *set, size_t *seen) {
   qsort(set->hashes, set->count, sizeof *set->hashes, compare_hashes);
   *seen = set->count + set->left_out;

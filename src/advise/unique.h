@@ -29,4 +29,7 @@ bool rowkey_unique_add(struct unique_set *set, const rowkey_values *columns, siz
 /* Records whose values an earlier one has, of *seen that were kept for some time. */
 size_t rowkey_unique_shared(struct unique_set *set, size_t *seen);
 
+/* How many records have the most frequent values, of those that were kept. */
+size_t rowkey_unique_most(struct unique_set *set);
+
 #endif

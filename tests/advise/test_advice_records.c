@@ -389,6 +389,63 @@ static void adds_as_many_columns_as_are_needed(void) {
              "a, b, c and d, which differ in all 4096 together");
 }
 
+/* Places of any type that has room for them are interleaved: moved where they have a sign, and in steps of a
+ * ten-millionth where they are degrees. */
+static void interleaves_places(void) {
+  enum { ROWS = 1000 };
+  static const struct {
+    rowkey_type type;
+    double scale;
+    const char *expected; /* NULL: not at all */
+  } cases[] = {
+      {ROWKEY_U64, 1e6, "{interleave(x, y, 32):u64}"},
+      {ROWKEY_U64, 1e9, NULL},
+      {ROWKEY_I64, 1e6, "{interleave(x + 2147483648, y + 2147483648, 32):u64}"},
+      {ROWKEY_I64, 1e9, NULL},
+      {ROWKEY_F64, 1,
+       "{interleave(scaled(x, 10000000, round=floor) + 2147483648, scaled(y, 10000000, round=floor) + "
+       "2147483648, 32):u64}"},
+      {ROWKEY_F64, 5, NULL}};
+  static uint64_t ids[ROWS], places[2][ROWS];
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    const rowkey_type type = cases[c].type;
+    const rowkey_column columns[] = {rowkey_column_of("id", ROWKEY_U64), rowkey_column_of("x", type),
+                                     rowkey_column_of("y", type)};
+    for (size_t row = 0; row < ROWS; row++) {
+      ids[row] = row;
+      for (size_t k = 0; k < 2; k++) {
+        const double degrees = 40 + (type == ROWKEY_U64 ? 0 : -80 * (double)k) +
+                               (double)random_below(5000000) * 1e-6,
+                     place = degrees * cases[c].scale;
+        if (type == ROWKEY_F64)
+          memcpy(&places[k][row], &place, sizeof place);
+        else
+          places[k][row] = (uint64_t)(int64_t)place;
+      }
+    }
+    const rowkey_values values[] = {rowkey_u64s(ids, ROWS), rowkey_kept_numbers(type, places[0], ROWS),
+                                    rowkey_kept_numbers(type, places[1], ROWS)};
+    rowkey_advice_settings settings = usual_settings();
+    settings.rows = 1000000;
+    settings.candidates = settings.designs = settings.shown = 24;
+    rowkey_advisor *advisor =
+        create(&settings, columns, 3,
+               type == ROWKEY_F64 && cases[c].scale == 1 ? "x within 0.1 of ?, y within 0.1 of ?"
+                                                         : "x within 100000 of ?, y within 100000 of ?");
+    search(advisor, values, ROWS);
+    bool found = false;
+    for (size_t i = 0; i < rowkey_advisor_designs(advisor); i++) {
+      const char *layout = rowkey_advisor_design(advisor, i)->layout;
+      const bool is_one = strstr(layout, "interleave(") != NULL;
+      CHECK(!is_one || (cases[c].expected != NULL && strstr(layout, cases[c].expected) != NULL),
+            "case %zu: %s", c, layout);
+      found = found || is_one;
+    }
+    CHECK(found || cases[c].expected == NULL, "case %zu: no places in turns", c);
+    rowkey_advisor_free(advisor);
+  }
+}
+
 static void refuses_settings(void) {
   rowkey_advice_settings wrong[9], *next = wrong;
   rowkey_error error;
@@ -422,6 +479,7 @@ static const struct test tests[] = {
     {"bytes under nulls do not order answers", bytes_under_nulls_do_not_order},
     {"designs of the whole space are tried", tries_designs_of_the_whole_space},
     {"there are more writers than records", more_writers_than_records},
+    {"places are interleaved", interleaves_places},
     {"settings that cannot be are refused", refuses_settings},
     {"calls out of order are refused", refuses_calls_out_of_order},
     {"pairs in a circle are refused", refuses_pairs_in_a_circle},

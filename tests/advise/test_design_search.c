@@ -32,6 +32,9 @@ static struct visited visit(const struct search_space *space, const uint64_t *wa
 }
 
 static bool is_same(const struct design *a, const struct design *b) {
+  if (a->prefix == PREFIX_PERIOD && (a->salt_column != b->salt_column || a->salt_period != b->salt_period))
+    return false;
+  if (a->prefix == PREFIX_SPREAD && (a->spread_by != b->spread_by || a->spread != b->spread)) return false;
   return a->prefix == b->prefix && a->of == b->of && a->buckets == b->buckets &&
          a->interleaved == b->interleaved && a->period_column == b->period_column &&
          (a->period_column == ROWKEY_NONE || a->period == b->period) && a->column_count == b->column_count &&
@@ -106,8 +109,48 @@ static void hashes_what_some_question_binds(void) {
   free_asked(&asked);
 }
 
-static void visits_chosen_designs_alone(void) {
+/* Of a host that has many of the records: by each period of time, and over some buckets by what else there
+ * is.
+ */
+static void spreads_heavy_values(void) {
   struct asked asked = ask(NULL, 0);
+  const column_set host = set_of(EVENT_HOST), name = set_of(EVENT_NAME);
+  const column_set heavy[] = {host, host | name};
+  const struct visited without = visit(space_of(&asked), NULL, 0);
+  asked.space.heavy = heavy;
+  asked.space.heavy_count = 2;
+  asked.space.identity = set_of(EVENT_ID) | host;
+  const struct visited all = visit(&asked.space, NULL, 0);
+  size_t none = 0, by_period = 0, spread = 0;
+  for (size_t i = 0; i < all.count; i++) {
+    const struct design *design = &all.designs[i];
+    none += design->prefix == PREFIX_NONE, by_period += design->prefix == PREFIX_PERIOD;
+    spread += design->prefix == PREFIX_SPREAD;
+    if (design->prefix == PREFIX_PERIOD || design->prefix == PREFIX_SPREAD)
+      CHECK(design->of == host || design->of == (host | name), "values that are not heavy");
+    if (design->prefix == PREFIX_PERIOD) CHECK(design->salt_column == EVENT_TS, "another column of time");
+    if (design->prefix == PREFIX_SPREAD)
+      CHECK(design->spread < design->buckets && design->spread_by == set_of(EVENT_ID), "%d of %d",
+            (int)design->spread, (int)design->buckets);
+    for (size_t j = 0; j < i; j++)
+      CHECK(!is_same(design, &all.designs[j]), "designs %zu and %zu are the same", j, i);
+  }
+  /* Buckets are 3, 12, 48, 240 and 1200; periods 20, 100 and 200; of 3 buckets 2 are a part, of 12 2, 4 and
+   * 8, and of the others 16 as well. */
+  CHECK(by_period == 2 * 3 * 5 * none && spread == 2 * (1 + 3 + 3 * 4) * none, "%zu, %zu and %zu", none,
+        by_period, spread);
+  CHECK(all.count == without.count + by_period + spread, "%zu designs", all.count);
+  CHECK(all.count == rowkey_search_size(&asked.space), "%zu designs", all.count);
+  free(without.designs);
+  free(all.designs);
+  free_asked(&asked);
+}
+
+static void visits_chosen_designs_alone(void) {
+  const column_set heavy[] = {set_of(EVENT_HOST)};
+  struct asked asked = ask(NULL, 0);
+  asked.space.heavy = heavy;
+  asked.space.heavy_count = 1;
   const struct visited all = visit(space_of(&asked), NULL, 0);
   for (size_t round = 0; round < 50; round++) {
     uint64_t wanted[64];
@@ -215,6 +258,7 @@ static void added_columns_stand_last(void) {
 static const struct test tests[] = {
     {"each design is visited once", visits_each_design_once},
     {"hashes are of what some question binds", hashes_what_some_question_binds},
+    {"heavy values are spread", spreads_heavy_values},
     {"chosen designs are visited alone", visits_chosen_designs_alone},
     {"pairs of columns are kept", pairs_are_kept},
     {"added columns stand last", added_columns_stand_last},

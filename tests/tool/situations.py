@@ -21,6 +21,7 @@ class Situation:
     most_peak: float = 2.0  # of the busiest server, in shares
     most_ranges: dict = field(default_factory=dict)  # question: ranges
     most_filtered: dict = field(default_factory=dict)  # question: rows read for each row wanted
+    ordered: tuple = ()  # questions whose rows come in order, read forwards
     identity: tuple = ()  # columns of which each record has its own values
     cluster: tuple = ("--regions", 40, "--servers", 8, "--writers", 8)
 
@@ -37,6 +38,10 @@ class Situation:
             answer = design["answers"][question]
             if answer["reads_all"] or answer["ranges"] > most:
                 found.append(f"question {question + 1} reads {answer['ranges']:g} ranges")
+        for question in self.ordered:
+            answer = design["answers"][question]
+            if not answer["in_order"] or answer["backwards"]:
+                found.append(f"question {question + 1} does not read its rows in order")
         for question, most in self.most_filtered.items():
             answer = design["answers"][question]
             if answer["rows_read"] > most * max(answer["rows_wanted"], 1):
@@ -102,10 +107,11 @@ def log_lines(source, rows):
 SITUATIONS = {
     "devices, the latest first": Situation(
         columns="ts:epoch(ms),device:u64,event_id:text,kind:text",
-        questions=["10: device = ?, ts in last 1h", "device = ?"],
+        questions=["10: device = ?, ts in last 1h", "device = ?, order by ts desc, limit 10"],
         lines=device_events,
         most_ranges={0: 1, 1: 1},
         most_filtered={0: 1.1, 1: 1.1},
+        ordered=(1,),
         identity=("device", "event_id"),
     ),
     "many tenants, one of them huge": Situation(
