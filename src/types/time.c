@@ -136,7 +136,7 @@ V_INLINE const char *write_time(const struct rowkey_column_type *type, uint64_t 
   parts.second = second_of_day % 60;
   *size = form->item_count == 0 ? write_iso(&parts, form->digits, text)
                                 : rowkey_write_pattern(form, &parts, text);
-  return *size == 0 ? "has a part that the pattern does not write, such as a time of day" : NULL;
+  return *size == 0 ? "has a part that the pattern does not write, such as a time of day or a century" : NULL;
 }
 
 static size_t write_times(const struct rowkey_column_type *type, const rowkey_values *values, size_t rows,
@@ -199,7 +199,8 @@ static bool set_up_time(struct rowkey_column_type *type, struct parameters *para
   type->text_bound = rowkey_pattern_bound(&type->time);
   return fault == NULL ||
          rowkey_fail(&parameters->diagnostic, ROWKEY_ERROR_SYNTAX, place,
-                     "%Y, and of %m %b %d %j %a %H %I %p %M %S %f %z %F %T what the times hold, each once",
+                     "%Y or %y, and of %m %b %d %e %j %a %H %I %p %M %S %f %z %Z %F %T what the times hold, "
+                     "each once; or %s, and perhaps %f",
                      "the pattern %s", fault);
 }
 

@@ -153,6 +153,8 @@ class Times(TypedTest):
             "9999-12-31T23:59:59.999Z": 253402300799999,
             "9999-12-31 21:59:59,999 -0200": 253402300799999,
             "2024-03-01T12:30:00.5-00:00": 1709296200500,
+            "2024-03-01T12:30:00.250000Z": 1709296200250,
+            "2024-03-01T12:30:00.25000000000000000000 UTC": 1709296200250,
         }
         self.assert_column(
             "time(ms)",
@@ -163,6 +165,20 @@ class Times(TypedTest):
         )
         ends = {"1677-09-21T00:12:43.145224192Z": -(2**63), "2262-04-11T23:47:16.854775807Z": 2**63 - 1}
         self.assert_column("time(ns)", "{v:i64}", ends, map(ordered_i64, ends.values()))
+
+    def test_zeros_beyond_the_unit(self):
+        """They say the same time; any other digit would be lost."""
+        for unit, digits in (("s", 0), ("ms", 3), ("us", 6), ("ns", 9)):
+            fraction = "123456789"[:digits]
+            number = 1709296200 * 10**digits + int(fraction or 0)
+            text = f"2024-03-01T12:30:00.{fraction}000"
+            written = text[:-3].rstrip(".") + "Z"
+            self.assert_column(f"time({unit})", "{v:i64}", [text, text + "0Z"], [ordered_i64(number)] * 2, [written] * 2)
+            self.assert_refused(f"time({unit})", "{v:i64}", text + "1", "has more digits of a second than its unit")
+        pattern = 'time(ms, "%T.%f %F")'
+        self.assert_column(pattern, "{v:i64}", ["12:30:00.250000 2024-03-01"], [ordered_i64(1709296200250)],
+                           ["12:30:00.250 2024-03-01"])  # fmt: skip
+        self.assert_refused(pattern, "{v:i64}", "12:30:00.2500001 2024-03-01", "has more digits of a second than its unit")
 
     def test_refused(self):
         iso = "is not written as ISO 8601"
@@ -194,7 +210,7 @@ class Times(TypedTest):
             "2024-03-01T12:30:61": "has a second that is not 00 to 59",
             "2024-03-01T12:30:00.": "has no digits after its point",
             "2024-03-01T12:30:00.1234": "has more digits of a second than its unit",
-            "2024-03-01T12:30:00.1230Z": "has more digits of a second than its unit",
+            "2024-03-01T12:30:00.1230001Z": "has more digits of a second than its unit",
             "2024-03-01T12:30:00  Z": zone,
             "2024-03-01T12:30:00 ": zone,
             "2024-03-01T12:30:00Z ": zone,
@@ -222,9 +238,13 @@ class Times(TypedTest):
             "%Y%m%dT%H%M%SZ",
             "%Y%j.%H%M%S",
             "[%F] (%T) 100%%",
+            "%e.%m.%y %T %Z",
+            "%b %e %Y %T",
         ):
             times = [random_time(generator, "s") for _ in range(count() // 5)]
             times = [time.replace(year=max(time.year, 1000)) for time in times if (time.month, time.day) != (2, 29)]
+            if "%y" in pattern:
+                times = [time.replace(year=1969 + time.year % 100) for time in times]
             times = [time.replace(tzinfo=datetime.timezone.utc) for time in times]
             texts = [time.strftime(pattern) for time in times]
             keys = [ordered_i64(seconds_of(time)) for time in times]
@@ -266,6 +286,53 @@ class Times(TypedTest):
             self.assert_refused('time(ms, "%F %H")', "{v:i64}", text, reason)
         self.assert_refused('time(s, "%a %F")', "{v:i64}", "Thu 2024-03-01", "is not that day of the week")
         self.assert_refused('time(s, "%Y/%j")', "{v:i64}", "2023/366", "has a day 366 in a year of 365")
+
+    def test_short_years_spaced_days_and_zones(self):
+        def second(*parts):
+            return ordered_i64(seconds_of(datetime.datetime(*parts)))
+
+        self.assert_column(
+            'time(s, "%b %e %y %H:%M %Z")',
+            "{v:i64}",
+            ["mar  1 69 00:00 UTC", "MAR 01 99 00:00 gmt", "Mar 31 00 12:00 Z", "Mar  9 68 00:00 z"],
+            [second(1969, 3, 1), second(1999, 3, 1), second(2000, 3, 31, 12), second(2068, 3, 9)],
+            ["Mar  1 69 00:00 UTC", "Mar  1 99 00:00 UTC", "Mar 31 00 12:00 UTC", "Mar  9 68 00:00 UTC"],
+        )
+        for text, reason in {
+            "Mar 1 24 00:00 UTC": "is not written as the pattern says",
+            "Mar  0 24 00:00 UTC": "is not written as the pattern says",
+            "Mar 00 24 00:00 UTC": "has a day that is not 1 to 31",
+            "Feb 30 24 00:00 UTC": "has a day that its month does not have",
+            "Mar  1 24 00:00 ": "is not written as the pattern says",
+            "Mar  1 24 00:00 UTC+1": "is not written as the pattern says",
+            "Mar  1 24 00:00 CET": "has a time zone that is not UTC, GMT or Z: convert the times to UTC, or give their offset, which %z reads",
+        }.items():  # fmt: skip
+            self.assert_refused('time(s, "%b %e %y %H:%M %Z")', "{v:i64}", text, reason)
+        lost = b"it has a part that the pattern does not write, such as a time of day or a century"
+        for year in (1968, 2069):
+            arguments = ("--layout", "{v:i64}", "--columns", 'v:time(s, "%y")', "--input", "hex")
+            done = rowkey("decode", *arguments, stdin=second(year, 1, 1).hex().encode())
+            self.assertEqual(1, done.returncode)
+            self.assertIn(lost, done.stderr)
+
+    def test_seconds_since_1970(self):
+        self.assert_column(
+            'time(ms, "%s.%f")',
+            "{v:i64}",
+            ["1709296200.25", "0.000000", "-0.5", "-1.250", "-62135596800.0", "253402300799.999", "0001.5"],
+            map(ordered_i64, (1709296200250, 0, -500, -1250, -62135596800000, 253402300799999, 1500)),
+            ["1709296200.250", "0.000", "-0.500", "-1.250", "-62135596800.000", "253402300799.999", "1.500"],
+        )
+        self.assert_column('time(us, "@%s")', "{v:i64}", ["@-1", "@60"], map(ordered_i64, (-1000000, 60000000)))
+        for text, reason in {
+            "": "is not written as the pattern says",
+            "-": "is not written as the pattern says",
+            "+1": "is not written as the pattern says",
+            "1.5": "is not written as the pattern says",
+            "253402300800": "is outside of the years 0001 to 9999",
+            "9" * 40: "is outside of the years 0001 to 9999",
+        }.items():
+            self.assert_refused('time(s, "%s")', "{v:i64}", text, reason)
 
     def test_what_a_pattern_cannot_hold_is_no_value(self):
         arguments = ("--layout", "{v:i64}", "--columns", 'v:time(ms, "%F")', "--input", "hex")
