@@ -29,9 +29,11 @@
  *                       %s, alone or with %f, seconds since 1970; %F %Y-%m-%d, %T %H:%M:%S, %% a %. Parts that the pattern lacks are read
  *                       as January, the 1st, 00:00:00. A value that the pattern cannot express is refused
  *                       when written.
- *   epoch(U)            an i64 of the same units, from text that is that number: 1709296200000. Any i64.
- *   decimal(N)          an i64: the number times 10^N, N from 0 to 18. Reads an optional -, then digits with
- *                       at most N after a point. Writes all N.
+ *   epoch(U)            an i64 of the same units, from text that is that number, as decimal(0) reads it:
+ *                       1709296200000. Any i64.
+ *   decimal(N)          an i64: the number times 10^N, N from 0 to 18. Reads an optional - or +, digits with
+ *                       or without a point among or beside them, and perhaps an exponent, e2 or E-2: all that
+ *                       N digits after the point hold. Writes all N.
  *   uuid                16 bytes. Reads 32 hex digits of either case, with hyphens after 8, 12, 16 and 20 of
  *                       them or with none. Writes lower case with hyphens.
  *   ip                  16 bytes in network order, IPv4 as ::ffff:a.b.c.d. Reads and writes IPv4 in four

@@ -458,6 +458,30 @@ class Numbers(TypedTest):
                 canonical = [f"{decimal.Decimal(number).scaleb(-places):.{places}f}" for number in numbers]
                 self.assert_column(f"decimal({places})", "{v:i64}", texts, map(ordered_i64, numbers), canonical)
 
+    def test_decimals_in_other_forms(self):
+        """Whatever decimal reads without a blank or a word, as Java's BigDecimal does, if it is exact."""
+        texts = ["+5", "5.", "+5.", ".5", "-.5", "1e2", "1E+2", "-1.5e-1", "1.230", "0.000", "-0e9", "00e-9", "0e99999999999999999999",
+                 "12345e-2", "1230e-3", "0.0000001e5", "000000000000000000000012.34", "100000000000000000000e-18",
+                 "12.340000000000000000000000000000", "9.223372036854775807e16", "-9223372036854775808E-2"]  # fmt: skip
+        numbers = [int(decimal.Decimal(text).scaleb(2)) if "e9999" not in text else 0 for text in texts]
+        with decimal.localcontext() as context:
+            context.prec = 60
+            canonical = [f"{decimal.Decimal(number).scaleb(-2):.2f}" for number in numbers]
+        self.assert_column("decimal(2)", "{v:i64}", texts, map(ordered_i64, numbers), canonical)
+        self.assert_column("decimal(18)", "{v:i64}", ["1e-18", "9e0"], map(ordered_i64, (1, 9 * 10**18)),
+                           ["0." + "0" * 17 + "1", "9." + "0" * 18])  # fmt: skip
+        self.assert_column("epoch(ms)", "{v:i64}", ["1.7092962e12", "+5", "7."], map(ordered_i64, (1709296200000, 5, 7)),
+                           ["1709296200000", "5", "7"])  # fmt: skip
+        generator = random.Random(SEED)
+        texts, numbers = [], []
+        for _ in range(count() // 4):
+            number = generator.randrange(2**63) >> generator.randrange(63)
+            moved = generator.randrange(-25, 25)
+            texts.append(f"{generator.choice(['', '+', '0'])}{number}{'0' * max(0, -moved)}e{moved}"
+                         if moved <= 0 else f"{decimal.Decimal(number) / 10**moved:f}e{generator.choice(['', '+'])}{moved}")  # fmt: skip
+            numbers.append(number)
+        self.assert_column("decimal(0)", "{v:i64}", texts, map(ordered_i64, numbers), map(str, numbers))
+
     def test_decimal_ends(self):
         self.assert_column(
             "decimal(2)",
@@ -470,17 +494,27 @@ class Numbers(TypedTest):
             "": "has no digits",
             "-": "has no digits",
             ".": "is not written in decimal",
-            "12.": "has no digit after its point",
             "1.2.3": "is not written in decimal",
             "--1": "is not written in decimal",
             "1-": "is not written in decimal",
-            "+1": "has a plus sign",
+            "+": "has no digits",
+            "+-1": "is not written in decimal",
+            "-+1": "is not written in decimal",
             "1,5": "has a comma",
             "1 000": "has a space",
-            "1e5": "is not written in decimal",
+            "e5": "is not written in decimal",
+            "1e": "is not written in decimal",
+            "1e+": "is not written in decimal",
+            "1e5.0": "is not written in decimal",
+            "1e5 ": "has a space",
             "nan": "is not written in decimal",
             "1.234": places,
-            "1.230": places,
+            "1.2301": places,
+            "1e-3": places,
+            "12.5e-2": places,
+            "1e-99999999999999999999": places,
+            "1e17": "is beyond an i64 with so many digits after the point",
+            "1e99999999999999999999": "is beyond an i64 with so many digits after the point",
             "92233720368547758.08": "is beyond an i64 with so many digits after the point",
             "-92233720368547758.09": "is beyond an i64 with so many digits after the point",
             "99999999999999999999999": "is beyond an i64 with so many digits after the point",
