@@ -267,8 +267,7 @@ class Foreign(ToolTest):
 
 class Oddities(ToolTest):
     MARK = "warning: <stdin> begins with a byte order mark, which belongs to its first record (tail -c +4 leaves it out)"
-    ENDS = ("warning: the lines of <stdin> end in CR LF, and in %s the CR belongs to the record (tr -d '\\r' leaves it "
-            "out)")  # fmt: skip
+    MIXED = "warning: <stdin>:%d: the line ends in %s, and those before it in %s (a CR before LF belongs to no record)"
 
     def check(self, keys, warnings, *arguments, stdin):
         done = rowkey("encode", *arguments, stdin=stdin)
@@ -283,15 +282,32 @@ class Oddities(ToolTest):
         self.check(b"\xef\xbb\n", [], "-l", "{line}", stdin=b"\xef\xbb\n")
 
     def test_line_ends_of_cr_lf(self):
-        self.check(b"a\r\nb\r\n", [self.ENDS % "lines"], "-l", "{line}", stdin=b"a\r\nb\r\n")
-        self.check(b"b\r\n", [self.ENDS % "tsv"], "-l", "{y}", "-c", "_,y:text", "--input", "tsv", stdin=b"a\tb\r\n")
-        self.check(b"1\r\n", [self.ENDS % "tsv"], "-l", "{line}", "--input", "tsv", "--header", stdin=b"x\r\n1\r\n")
-        self.check(b"a\nb\r\n", [], "-l", "{line}", stdin=b"a\nb\r\n")
-        self.check(b"a\r\nb\n", [], "-l", "{line}", stdin=b"a\r\nb\n")
+        """As in csv; where only some lines end so, the CR of these may have been data."""
+        tsv = ("-l", "{y}", "-c", "_,y:text", "--input", "tsv")
+        self.check(b"a\nb\n", [], "-l", "{line}", stdin=b"a\r\nb\r\n")
+        self.check(b"a\n", [], "-l", "{line}", stdin=b"a\r")
+        self.check(b"a\r\n\n", [], "-l", "{line}", stdin=b"a\r\r\n\r\n")
+        self.check(b"b\nc\n", [], *tsv, stdin=b"a\tb\r\n\tc\r\n")
+        self.check(b"1\n", [], "-l", "{line}", "--input", "tsv", "--header", stdin=b"x\r\n1\r\n")
         self.check(b"a\n", [], "-l", "{x}", "-c", "x:text", "--input", "csv", stdin=b"a\r\n")
+        for size in (1, 3, 100):
+            chunks = ("--chunk-size", size)
+            self.check(b"a\nb\nc\n", [self.MIXED % (2, "CR LF", "LF")], "-l", "{line}", *chunks, stdin=b"a\nb\r\nc\r")
+            self.check(b"a\nb\nc\n", [self.MIXED % (3, "LF", "CR LF")], "-l", "{line}", *chunks, stdin=b"a\r\nb\r\nc\n")
+            self.check(b"b\nd\n", [self.MIXED % (2, "LF", "CR LF")], *tsv, *chunks, stdin=b"a\tb\r\nc\td\n")
+        many = b"a" * 99 + b"\n"
+        self.check(many * 30000 + b"b\n", [self.MIXED % (30001, "CR LF", "LF")], "-l", "{line}", stdin=many * 30000 + b"b\r\n")
+
+    def test_a_cr_in_the_line_of_a_key_is_its_own(self):
+        warning = b"rowkey: warning: the lines of <stdin> end in CR LF, and in lines the CR belongs to the key (tr -d '\\r' leaves it out)\n"
+        done = rowkey("decode", "-l", "{a}", "-c", "a:text", stdin=b"x\r\n")
+        self.assertEqual((0, warning, b"x\r\n"), (done.returncode, done.stderr, done.stdout))
 
     def test_each_is_said_once(self):
         paths = [self.file(name, b"\xef\xbb\xbfa\r\n") for name in ("one", "two")]
+        done = rowkey("encode", "-l", "{line}", *paths)
+        self.assertEqual(1, done.stderr.count(b"warning"), done.stderr)
+        paths = [self.file(name, b"\xef\xbb\xbfa\nb\r\n") for name in ("one", "two")]
         done = rowkey("encode", "-l", "{line}", *paths)
         self.assertEqual(2, done.stderr.count(b"warning"), done.stderr)
         self.assertNotIn(b"two", done.stderr)

@@ -10,8 +10,9 @@ struct chunk {
   uint8_t *bytes;
   size_t size; /* the records; bytes from there to `capacity` are free for unquoted text */
   size_t capacity;
-  bool newline_added; /* the last byte is not in the file: its last record lacks a newline */
-  bool has_quotes;    /* csv: some byte may be a quote */
+  bool newline_added;        /* the last byte is not in the file: its last record lacks a newline */
+  bool has_quotes;           /* csv: some byte may be a quote */
+  bool has_carriage_returns; /* lines: some byte is a CR */
 
   const char *file;      /* its name for messages */
   uint64_t first_line;   /* line of the first byte, from 1; 0 where nobody has counted */

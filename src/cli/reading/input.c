@@ -67,7 +67,7 @@ bool input_open_records(struct input *input, const struct record_settings *setti
 bool input_open_keys(struct input *input, bool raw, size_t width, struct failure *failure) {
   input->key_columns.record_width = raw ? width : 0;
   input->shape = (struct record_shape){
-      .kind = raw ? &record_kind_binary : &record_kind_lines, .columns = &input->key_columns, .noun = "key"};
+      .kind = raw ? &record_kind_binary : &record_kind_keys, .columns = &input->key_columns, .noun = "key"};
   return open_first(input, failure);
 }
 

@@ -101,6 +101,7 @@ static bool open_next(struct reader *reader, struct failure *failure) {
   reader->rest.first_line = 1;
   reader->rest.first_record = 1;
   reader->rest.first_byte = 0;
+  reader->ends_in_lf = reader->ends_in_cr_lf = false;
   if (!stream_open(&reader->stream, file, reader->begin, &reader->compression, failure)) return false;
   if (reader->begin > 0) {
     reader->rest.first_byte = reader->begin;
@@ -122,6 +123,38 @@ static bool lines_end_in_cr(const uint8_t *bytes, size_t size) {
     at = newline + 1;
   }
   return at > bytes;
+}
+
+/* The newline at or after `at`, and whether a CR stands before it. */
+static const uint8_t *next_newline(const struct chunk *chunk, const uint8_t *at, bool *has_cr) {
+  const uint8_t *newline = memchr(at, '\n', chunk->size - (size_t)(at - chunk->bytes)); /* it ends in one */
+  *has_cr = newline > chunk->bytes && newline[-1] == '\r';
+  return newline;
+}
+
+/* Warns once where the lines of a file end in two ways: the CR of some may be data. */
+static void look_for_mixed_ends(struct reader *reader, struct chunk *chunk) {
+  struct oddities *found = reader->oddities;
+  const uint8_t *bytes = chunk->bytes, *newline;
+  bool first, has_cr;
+  chunk->has_carriage_returns = memchr(bytes, '\r', chunk->size) != NULL;
+  if (found == NULL || found->mixed_ends || reader->begin > 0) return;
+  next_newline(chunk, bytes, &first);
+  if (reader->ends_in_lf || reader->ends_in_cr_lf) first = reader->ends_in_cr_lf;
+  uint64_t pairs = 0;
+  for (size_t i = 1; chunk->has_carriage_returns && i < chunk->size; i++)
+    pairs += (bytes[i] == '\n') & (bytes[i - 1] == '\r');
+  reader->ends_in_cr_lf = reader->ends_in_cr_lf || pairs > 0;
+  reader->ends_in_lf =
+      reader->ends_in_lf || pairs == 0 || pairs < rowkey_count_byte(bytes, chunk->size, '\n');
+  if (!reader->ends_in_lf || !reader->ends_in_cr_lf) return;
+  found->mixed_ends = true;
+  uint64_t line = chunk->first_line;
+  for (newline = next_newline(chunk, bytes, &has_cr); has_cr == first; line++)
+    newline = next_newline(chunk, newline + 1, &has_cr);
+  message("warning: %s:%" PRIu64
+          ": the line ends in %s, and those before it in %s (a CR before LF belongs to no %s)",
+          chunk->file, line, first ? "LF" : "CR LF", first ? "CR LF" : "LF", reader->shape->noun);
 }
 
 /* Whether the first record may be a header: it could be read as records, as all columns are text, and one
@@ -252,6 +285,8 @@ static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk,
     memcpy(rest->bytes, chunk->bytes + size, rest->size);
   }
   set_places(reader, chunk, size, cut.records, cut.has_quotes || cut.inside_quotes);
+  if (shape->kind->drops_cr && shape->kind->newline_ends_record && !shape->kind->has_members)
+    look_for_mixed_ends(reader, chunk);
   return look_for_oddities(reader, chunk, failure) ? READER_CHUNK : READER_FAILED;
 }
 

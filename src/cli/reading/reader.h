@@ -13,7 +13,8 @@
 struct oddities {
   bool mark;             /* a byte order mark that belongs to the first record */
   bool header;           /* the first record holds the names of the columns */
-  bool carriage_returns; /* each line ends in one, and it belongs to the record */
+  bool carriage_returns; /* each line ends in one, and it belongs to the key */
+  bool mixed_ends;       /* some lines end in CR LF, and some in LF */
 };
 
 struct reader {
@@ -34,8 +35,9 @@ struct reader {
   /* The rest is the reader's own; all zero at first but `stream`, STREAM_NONE. */
   struct stream stream; /* of the file being read */
   size_t files_opened;
-  uint64_t bytes_closed; /* of the files before it */
-  struct chunk rest;     /* bytes read that are in no chunk yet; its places say where they begin */
+  uint64_t bytes_closed;          /* of the files before it */
+  bool ends_in_lf, ends_in_cr_lf; /* lines of it that were seen */
+  struct chunk rest;              /* bytes read that are in no chunk yet; its places say where they begin */
   uint64_t sequence;
 };
 

@@ -84,6 +84,9 @@ struct record_kind {
 #include "records/kinds.def"
 #undef RECORD_KIND
 
+/* Lines that are keys: a CR before the newline is a byte of the key. Not in the list. */
+extern const struct record_kind record_kind_keys;
+
 /* Kind `index` of the list; NULL after the last one. */
 const struct record_kind *record_kind_at(size_t index);
 

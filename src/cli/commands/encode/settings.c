@@ -33,8 +33,8 @@ static const struct option options[] = {
     OPTION_RECORD_KIND(
         USUAL, .line = "what the records are",
         .more = "\nWithout it the FILEs' names say it, which end in .csv, .tsv, .jsonl or .ndjson, "
-                "perhaps with .gz or .zst after it; else the records are lines. In lines and tsv a "
-                "CR before the line's end belongs to the data."),
+                "perhaps with .gz or .zst after it; else the records are lines. A CR before the "
+                "line's end belongs to no record."),
     OPTION_HEADER(
         USUAL, .line = "the first line names the columns",
         .more =

@@ -364,9 +364,7 @@ static bool split_jsonl(const struct record_shape *shape, struct chunk *chunk, s
                         struct batch *batch) {
   batch_begin(batch, chunk, at);
   find_lines(limit, batch);
-  for (size_t i = 0; i < batch->rows; i++) {
-    batch->end[i] -= batch->end[i] > batch->begin[i] && batch->base[batch->end[i] - 1] == '\r';
-  }
+  drop_carriage_returns(batch);
   /* JSON has no byte order mark; a parser may ignore one before it (RFC 8259). */
   if (at == 0 && chunk->first_byte == 0 && batch->end[0] >= 3 &&
       memcmp(batch->base, "\xef\xbb\xbf", 3) == 0) {
