@@ -53,6 +53,7 @@ DATASET = (
     "python3 -c 'import sys, pyarrow as a, pyarrow.csv as c, pyarrow.dataset as d; "
     "c.write_csv(d.dataset(sys.argv[1], format=\"%s\").to_table(), sys.stdout.buffer)'"
 )
+DUCKDB = "duckdb -c \"COPY (FROM %s('{}')) TO '/dev/stdout' (FORMAT csv)\""
 STREAM = (
     "python3 -c 'import sys, pyarrow as a, pyarrow.csv as c, pyarrow.dataset as d; "
     "c.write_csv(a.ipc.open_stream(sys.argv[1]).read_all(), sys.stdout.buffer)'"
@@ -67,8 +68,11 @@ FOREIGN = [
     (b"\x04\x22\x4d\x18\x64\x40\xa7", "lz4", "lz4 -dc", False, ""),
     (b"\x1f\x9d\x90a", "compress", "zcat", False, ""),
     (b"PK\3\4\x14\0", "zip", "unzip -p", True, ""),
-    (b"PAR1\x15\x04\x150\x15.L\x15\x06", "Parquet", DATASET % "parquet", True, "--input csv --header "),
-    (b"PAR1\x15\x00\x15<\x15<,\x15\x06", "Parquet", DATASET % "parquet", True, "--input csv --header "),
+    (b"PK\3\4" + b"\0" * 22 + b"\5\0\0\0a.csv" + b"1,2\n" * 9, "zip", "unzip -p", True, ""),
+    (b"PK\3\4" + b"\0" * 22 + b"\x13\0\0\0[Content_Types].xml", "Excel (xlsx)", DUCKDB % "read_xlsx", True, "--input csv --header "),
+    (b"PK\3\4" + b"\0" * 22 + b"\x0b\0\0\0xl/workbook.xml", "Excel (xlsx)", DUCKDB % "read_xlsx", True, "--input csv --header "),
+    (b"PAR1\x15\x04\x150\x15.L\x15\x06", "Parquet", DUCKDB % "read_parquet", True, "--input csv --header "),
+    (b"PAR1\x15\x00\x15<\x15<,\x15\x06", "Parquet", DUCKDB % "read_parquet", True, "--input csv --header "),
     (b"ORC\n\x06\x12\x04\x08\x03P\0\n\x12", "ORC", DATASET % "orc", True, "--input csv --header "),
     (b"ORC\x11\0\0\n\x06\x12\x04", "ORC", DATASET % "orc", True, "--input csv --header "),
     (b"ARROW1\0\0\xff\xff\xff\xff\xa8\0\0\0", "Arrow IPC", DATASET % "ipc", True, "--input csv --header "),
@@ -110,6 +114,25 @@ class Compressed(ToolTest):
     def test_members_of_gzip_follow_one_another(self):
         half = len(IDS) // 2
         self.check(gzip.compress(IDS[:half]) + gzip.compress(b"") + gzip.compress(IDS[half:]))
+
+    @needs("gzip")
+    def test_zeros_after_the_last_member_of_gzip(self):
+        """Tapes and tar fill blocks with them. They are no member, and nothing may follow them."""
+        content = gzip.compress(b"1\n") + gzip.compress(b"22\n")
+        keys = b"".join(paper_key(n) + b"\n" for n in (1, 22))
+        for zeros in (1, 512, 200_000):
+            self.check(content + bytes(zeros), keys)
+        for size in (1, 2, 64):
+            self.check(content + bytes(9), keys, "--chunk-size", size)
+
+    @needs("gzip")
+    def test_what_follows_the_zeros_of_gzip(self):
+        whole = gzip.compress(IDS)
+        for more, at in ((b"\0\0x", 2), (bytes(200_000) + whole, 200_000)):
+            self.check_broken(whole + more, f"its gzip data is damaged at byte {len(whole) + at}: something follows the zeros after "
+                              "its last member")  # fmt: skip
+        done = rowkey("encode", *ENCODE, stdin=whole + b"x")
+        self.assertEqual(3, done.returncode)
 
     @needs("gzip")
     def test_pieces_of_any_size(self):
@@ -227,10 +250,11 @@ class Foreign(ToolTest):
             for kind in ((), ("--input", "csv"), ("--input", "tsv", "--header")):
                 for source, stdin in ((path, b""), ("-", content)):
                     shown = "<stdin>" if source == "-" else path
-                    argument = (" FILE" if needs_file else "") if source == "-" else f" {path}"
+                    argument = ("FILE" if needs_file else "") if source == "-" else path
+                    whole = command.replace("{}", argument) if "{}" in command else f"{command} {argument}".rstrip()
                     self.assert_fails(
                         1,
-                        f"{shown}: this is {name} data (expected text: {command}{argument} | rowkey {options}... converts "
+                        f"{shown}: this is {name} data (expected text: {whole} | rowkey {options}... converts "
                         f"it; {AS_IT_IS})",
                         "-l", "{line}", *kind, source, stdin=stdin,
                     )  # fmt: skip
