@@ -117,7 +117,7 @@ class Compressed(ToolTest):
 
     @needs("gzip")
     def test_zeros_after_the_last_member_of_gzip(self):
-        """Tapes and tar fill blocks with them. They are no member, and nothing may follow them."""
+        """Tapes and tar fill blocks with them. They are not a member, and nothing may follow them."""
         content = gzip.compress(b"1\n") + gzip.compress(b"22\n")
         keys = b"".join(paper_key(n) + b"\n" for n in (1, 22))
         for zeros in (1, 512, 200_000):

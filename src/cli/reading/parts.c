@@ -106,7 +106,9 @@ static bool cut_by_reading(const struct cutting *cutting, struct reader *reader,
   while (i + 1 < cutting->parts && (result = reader_next(reader, &chunk, failure)) == READER_CHUNK) {
     for (; i + 1 < cutting->parts && wanted_end(cutting, i) < chunk.first_byte + chunk.size; i++) {
       struct cut cut = {0};
-      shape->kind->cut(shape, chunk.bytes, (size_t)(wanted_end(cutting, i) - chunk.first_byte), &cut);
+      /* Else bytes of the chunk have moved, or what was left out before it is meant. */
+      if (chunk.origin_count == 0 && wanted_end(cutting, i) >= chunk.first_byte)
+        shape->kind->cut(shape, chunk.bytes, (size_t)(wanted_end(cutting, i) - chunk.first_byte), &cut);
       ends[i] = chunk.first_byte + cut.end;
     }
   }

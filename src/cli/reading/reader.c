@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/system.h"
+#include "reading/comments.h"
 
 bool reader_status(const char *file, struct stat *status, struct failure *failure) {
   const int result = strcmp(file, "-") == 0 ? fstat(STDIN_FILENO, status) : stat(file, status);
@@ -60,20 +61,26 @@ static void close_file(struct reader *reader) {
 static bool take_header(struct reader *reader, struct failure *failure) {
   struct chunk *rest = &reader->rest;
   const struct cut cut = {0};
-  size_t end;
+  size_t begin, end;
   for (bool ended = false;;) {
-    end = header_end(reader->shape, rest->bytes, rest->size);
+    begin = comments_before(reader->shape, rest->bytes, rest->size, ended);
+    end = begin + header_end(reader->shape, rest->bytes + begin, rest->size - begin);
     if (end < rest->size || ended) break;
     if (!read_more(reader, rest, &cut, &ended, failure)) return false;
   }
   if (rest->size == 0) {
     return fail_with(failure, TOOL_BAD_DATA, "%s:1: the file is empty (expected a header line)", rest->file);
   }
+  const uint64_t line = 1 + rowkey_count_byte(rest->bytes, begin, '\n');
+  if (begin == rest->size) {
+    return fail_with(failure, TOOL_BAD_DATA,
+                     "%s:%" PRIu64 ": the file has only comments (expected a header line)", rest->file, line);
+  }
   char place[PLACE_SIZE];
-  snprintf(place, sizeof place, "%s:1", rest->file);
+  snprintf(place, sizeof place, "%s:%" PRIu64, rest->file, line);
   make_one_line(place);
   struct header header;
-  if (!header_parse(reader->shape, rest->bytes, end, place, &header, failure)) {
+  if (!header_parse(reader->shape, rest->bytes + begin, end - begin, place, &header, failure)) {
     return false;
   }
   if (reader->header->names == NULL) {
@@ -223,15 +230,14 @@ static bool look_for_oddities(const struct reader *reader, const struct chunk *c
 
 /* Gives the chunk the places where the rest begins, and moves those of the rest to its end. */
 static void set_places(struct reader *reader, struct chunk *chunk, size_t size, uint64_t records,
-                       bool has_quotes) {
+                       bool has_quotes, bool has_comments) {
   struct chunk *rest = &reader->rest;
   chunk->size = size;
   chunk->has_quotes = has_quotes;
   chunk->first_row = rest->first_row;
-  chunk->sequence = reader->sequence++;
-  /* Without quotes each text record has one newline. */
+  /* Without quotes and comments each text record has one newline. */
   if (reader->shape->kind->is_text && rest->first_line > 0) {
-    rest->first_line += has_quotes ? rowkey_count_byte(chunk->bytes, size, '\n') : records;
+    rest->first_line += has_quotes || has_comments ? rowkey_count_byte(chunk->bytes, size, '\n') : records;
   }
   rest->first_record += records;
   rest->first_row += records;
@@ -240,7 +246,15 @@ static void set_places(struct reader *reader, struct chunk *chunk, size_t size, 
   chunk->rows_read = rest->first_row;
 }
 
-/* Fills the chunk from the open file. READER_END at the file's end. */
+/* Goes on with `cut` over the bytes of the chunk. Returns whether comments may stand there. */
+static bool cut_records(const struct reader *reader, const struct chunk *chunk, struct cut *cut) {
+  const struct record_shape *shape = reader->shape;
+  const bool has_comments = comments_may_stand(shape, chunk->bytes, chunk->size);
+  (has_comments ? comments_cut : shape->kind->cut)(shape, chunk->bytes, chunk->size, cut);
+  return has_comments;
+}
+
+/* Fills the chunk from the open file, with nothing where only comments are. READER_END at the file's end. */
 static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk, struct failure *failure) {
   struct chunk *rest = &reader->rest;
   const struct record_shape *shape = reader->shape;
@@ -251,15 +265,16 @@ static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk,
   memcpy(chunk->bytes, rest->bytes, rest->size);
   chunk->size = rest->size;
   chunk->newline_added = false;
+  chunk->origin_count = 0;
   chunk->file = rest->file;
   chunk->first_line = rest->first_line;
   chunk->first_record = rest->first_record;
   chunk->first_byte = rest->first_byte;
 
   struct cut cut = {0};
-  bool ended = false;
+  bool ended = false, has_comments;
   for (;;) {
-    shape->kind->cut(shape, chunk->bytes, chunk->size, &cut);
+    has_comments = cut_records(reader, chunk, &cut);
     if (cut.end > 0 || ended) break;
     if (!read_more(reader, chunk, &cut, &ended, failure)) return READER_FAILED;
   }
@@ -272,7 +287,8 @@ static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk,
     if (shape->kind->is_text) {
       chunk->newline_added = true;
       chunk->bytes[size++] = '\n';
-      shape->kind->cut(shape, chunk->bytes, size, &cut);
+      chunk->size = size;
+      has_comments = cut_records(reader, chunk, &cut);
     }
     cut.records += cut.end < size; /* one that is not whole */
   } else {
@@ -284,9 +300,13 @@ static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk,
     rest->size = chunk->size - size;
     memcpy(rest->bytes, chunk->bytes + size, rest->size);
   }
-  set_places(reader, chunk, size, cut.records, cut.has_quotes || cut.inside_quotes);
+  set_places(reader, chunk, size, cut.records, cut.has_quotes || cut.inside_quotes, has_comments);
   if (shape->kind->drops_cr && shape->kind->newline_ends_record && !shape->kind->has_members)
     look_for_mixed_ends(reader, chunk);
+  if (has_comments && !comments_drop(shape, chunk)) {
+    fail_memory(failure);
+    return READER_FAILED;
+  }
   return look_for_oddities(reader, chunk, failure) ? READER_CHUNK : READER_FAILED;
 }
 
@@ -297,8 +317,10 @@ enum reader_result reader_next(struct reader *reader, struct chunk *chunk, struc
       if (!open_next(reader, failure)) break;
     }
     const enum reader_result result = read_chunk(reader, chunk, failure);
-    if (result == READER_CHUNK) return READER_CHUNK;
     if (result == READER_FAILED) break;
+    if (result == READER_END || chunk->size == 0) continue;
+    chunk->sequence = reader->sequence++;
+    return READER_CHUNK;
   }
   /* The failure is reported in turn, after the keys of all chunks before it. */
   chunk->sequence = reader->sequence++;

@@ -27,15 +27,20 @@ void walk_place(struct walk *walk, uint64_t begin, char *out) {
   const struct record_shape *shape = walk->shape;
   const struct chunk *chunk = &walk->chunk;
   const size_t at = walk->at + (size_t)begin;
+  const struct origin origin = chunk_origin_of(chunk, at);
   if (!shape->kind->is_text) {
     snprintf(out, PLACE_SIZE, "%s: %s %" PRIu64 " at byte %" PRIu64, chunk->file, shape->noun,
              chunk->first_record + at / shape->columns->record_width, chunk->first_byte + at);
   } else if (chunk->first_line == 0) {
-    snprintf(out, PLACE_SIZE, "%s: byte %" PRIu64, chunk->file, chunk->first_byte + at);
+    snprintf(out, PLACE_SIZE, "%s: byte %" PRIu64, chunk->file, chunk->first_byte + at + origin.bytes);
   } else {
     walk->newlines += rowkey_count_byte(chunk->bytes + walk->counted, at - walk->counted, '\n');
     walk->counted = at;
-    snprintf(out, PLACE_SIZE, "%s:%" PRIu64, chunk->file, chunk->first_line + walk->newlines);
+    const uint64_t line = chunk->first_line + walk->newlines + origin.lines;
+    if (origin.column == 0)
+      snprintf(out, PLACE_SIZE, "%s:%" PRIu64, chunk->file, line);
+    else
+      snprintf(out, PLACE_SIZE, "%s:%" PRIu64 ":%" PRIu64, chunk->file, line, origin.column);
   }
   make_one_line(out);
 }

@@ -17,6 +17,8 @@ struct record_shape {
   const char *noun;  /* what a record is called in messages */
   const char *null;  /* the text that stands for no value, NULL where none does; in csv without a quote */
   size_t null_size;
+  const char *comment; /* lines that begin with it are no records */
+  size_t comment_size; /* 0: all are */
 };
 
 /* How far whole records go in bytes that are read piece by piece. All zero at the first record. */

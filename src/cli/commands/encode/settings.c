@@ -47,6 +47,8 @@ static const struct option options[] = {
     OPTION_NULL(.line = "a field of lines, csv or tsv that is exactly TEXT is null",
                 .more = ", in csv only without quotes. A null is an error, unless the layout has "
                         "coalesce(column, constant)."),
+    OPTION_COMMENT(.line = "lines of lines, csv or tsv that begin with TEXT, such as #, are left out",
+                   .more = ", before the header, too. In csv, what stands in quotes does not begin a line."),
     OPTION_MAX_RECORD(.line = "the most bytes of a record", .more = "; a longer one is never skipped"),
     PARAGRAPH("Columns of lines, csv and tsv, in the order of the fields: NAME:u64, i64, f64, f32, "
               "text or bytes(16), text of 16 bytes; _ skips a field; ... at the end skips all further "
