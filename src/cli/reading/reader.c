@@ -109,6 +109,8 @@ static bool open_next(struct reader *reader, struct failure *failure) {
   reader->rest.first_record = 1;
   reader->rest.first_byte = 0;
   reader->ends_in_lf = reader->ends_in_cr_lf = false;
+  const bool may_be_array = reader->shape->kind->has_members && reader->begin == 0;
+  reader->array = (struct json_array){.state = may_be_array ? JSON_UNSEEN : JSON_LINES, .line = 1};
   if (!stream_open(&reader->stream, file, reader->begin, &reader->compression, failure)) return false;
   if (reader->begin > 0) {
     reader->rest.first_byte = reader->begin;
@@ -254,6 +256,62 @@ static bool cut_records(const struct reader *reader, const struct chunk *chunk, 
   return has_comments;
 }
 
+/* Reads what tells whether the file is a JSON array, after the chunk's bytes. */
+static bool see_state(struct reader *reader, struct chunk *chunk, bool *ended, enum json_state *state,
+                      struct failure *failure) {
+  const struct cut cut = {0};
+  *state = reader->array.state;
+  while (*state == JSON_UNSEEN && !*ended) {
+    *state = json_state_of(chunk->bytes, chunk->size);
+    if (*state == JSON_UNSEEN && !read_more(reader, chunk, &cut, ended, failure)) return false;
+  }
+  if (*state == JSON_UNSEEN) *state = JSON_LINES;
+  return true;
+}
+
+bool reader_sees_array(struct reader *reader, bool *is_array, struct failure *failure) {
+  enum json_state state;
+  bool ended = false;
+  if (!see_state(reader, &reader->rest, &ended, &state, failure)) return false;
+  *is_array = state != JSON_LINES;
+  return true;
+}
+
+/* Keeps what of the chunk is from byte `size` on for the next one. */
+static bool keep_rest(struct reader *reader, const struct chunk *chunk, size_t size,
+                      struct failure *failure) {
+  struct chunk *rest = &reader->rest;
+  rest->size = 0;
+  if (!chunk_reserve(rest, chunk->size - size)) return fail_memory(failure);
+  rest->size = chunk->size - size;
+  memcpy(rest->bytes, chunk->bytes + size, rest->size);
+  return true;
+}
+
+/* The same as read_chunk of a file that is a JSON array, some bytes of which are in the chunk. */
+static enum reader_result read_elements(struct reader *reader, struct chunk *chunk, struct failure *failure) {
+  struct json_scan scan = {.now = reader->array};
+  struct cut cut = {0};
+  bool ended = false;
+  while (json_array_cut(&reader->array, &scan, chunk, &cut, failure)) {
+    if (ended && cut.end == 0) {
+      if (!json_array_may_end(&scan, chunk, failure)) return READER_FAILED;
+      close_file(reader);
+      reader->rest.size = 0;
+      return READER_END;
+    }
+    if (cut.end > 0) {
+      if (!keep_rest(reader, chunk, cut.end, failure)) return READER_FAILED;
+      set_places(reader, chunk, cut.end, cut.records, false, false);
+      reader->rest.first_line = reader->array.line;
+      chunk->size = scan.written;
+      return READER_CHUNK;
+    }
+    if (!read_more(reader, chunk, &cut, &ended, failure)) break;
+  }
+  return READER_FAILED;
+}
+
 /* Fills the chunk from the open file, with nothing where only comments are. READER_END at the file's end. */
 static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk, struct failure *failure) {
   struct chunk *rest = &reader->rest;
@@ -272,7 +330,11 @@ static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk,
   chunk->first_byte = rest->first_byte;
 
   struct cut cut = {0};
+  enum json_state state;
   bool ended = false, has_comments;
+  if (!see_state(reader, chunk, &ended, &state, failure)) return READER_FAILED;
+  if (state != JSON_LINES) return read_elements(reader, chunk, failure);
+  reader->array.state = JSON_LINES;
   for (;;) {
     has_comments = cut_records(reader, chunk, &cut);
     if (cut.end > 0 || ended) break;
@@ -291,14 +353,8 @@ static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk,
       has_comments = cut_records(reader, chunk, &cut);
     }
     cut.records += cut.end < size; /* one that is not whole */
-  } else {
-    rest->size = 0;
-    if (!chunk_reserve(rest, chunk->size - size)) {
-      fail_memory(failure);
-      return READER_FAILED;
-    }
-    rest->size = chunk->size - size;
-    memcpy(rest->bytes, chunk->bytes + size, rest->size);
+  } else if (!keep_rest(reader, chunk, size, failure)) {
+    return READER_FAILED;
   }
   set_places(reader, chunk, size, cut.records, cut.has_quotes || cut.inside_quotes, has_comments);
   if (shape->kind->drops_cr && shape->kind->newline_ends_record && !shape->kind->has_members)

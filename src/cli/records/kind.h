@@ -31,7 +31,7 @@ struct cut {
 };
 
 /* Of names of files that hold JSON lines, also where this build does not read them. */
-#define JSONL_ENDINGS ".jsonl .ndjson "
+#define JSONL_ENDINGS ".jsonl .ndjson .json "
 
 struct record_kind {
   const char *name;    /* as --input has it */

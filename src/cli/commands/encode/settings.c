@@ -32,7 +32,7 @@ static const struct option options[] = {
     HEADING("The input"),
     OPTION_RECORD_KIND(
         USUAL, .line = "what the records are",
-        .more = "\nWithout it the FILEs' names say it, which end in .csv, .tsv, .jsonl or .ndjson, "
+        .more = "\nWithout it the FILEs' names say it, which end in .csv, .tsv, .jsonl, .ndjson or .json, "
                 "perhaps with .gz or .zst after it; else the records are lines. A CR before the "
                 "line's end belongs to no record."),
     OPTION_HEADER(

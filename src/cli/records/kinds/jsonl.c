@@ -1,4 +1,4 @@
-/* Records that are JSON objects, one a line. */
+/* Records that are JSON objects, one a line: of an array, src/cli/reading has made lines. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -379,7 +379,7 @@ static bool split_jsonl(const struct record_shape *shape, struct chunk *chunk, s
 
 const struct record_kind record_kind_jsonl = {
     .name = "jsonl",
-    .summary = "JSON objects, one a line",
+    .summary = "JSON objects, one a line, or an array of them",
     .endings = JSONL_ENDINGS,
     .is_text = true,
     .column_syntax = "NAME:TYPE or NAME=PATH:TYPE with " TEXT_TYPES,
