@@ -227,6 +227,22 @@ class Times(TypedTest):
         for text in ("1677-09-21T00:12:43.145224191Z", "2262-04-11T23:47:16.854775808Z", "0001-01-01"):
             self.assert_refused("time(ns)", "{v:i64}", text, "is beyond what an i64 holds in nanoseconds")
 
+    def test_a_form_that_reads_the_text_is_named(self):
+        for kind, text, types in (
+            ("time(s)", "2024/03/01", 'time(s, "%Y/%m/%d")'),
+            ("time(ms)", "03/04/2024 12:30:00.5", 'time(ms, "%m/%d/%Y %T.%f") or time(ms, "%d/%m/%Y %T.%f")'),
+            ("time(s)", "3/4/2024", 'time(s, "%-m/%-d/%Y") or time(s, "%-d/%-m/%Y")'),
+            ("time(s)", "13/04/2024", 'time(s, "%d/%m/%Y")'),
+            ("time(s)", "04/04/2024", 'time(s, "%m/%d/%Y")'),
+            ("time(s)", "20240301", 'time(s, "%Y%m%d")'),
+            ("time(us)", "Fri, 01 Mar 2024 12:30:00 GMT", 'time(us, "%a, %d %b %Y %T %Z")'),
+            ('time(s, "%d.%m.%Y")', "2024-03-01", "time(s)"),
+        ):
+            done = rowkey("key", "--layout", "{v:i64}", "--columns", f"v:{kind}", "--", text)
+            self.assertTrue(done.stderr.decode().endswith(f"; {types} reads it)\n"), done.stderr)
+        done = rowkey("key", "--layout", "{v:i64}", "--columns", "v:time(s)", "--", "2024/03/01 yes")
+        self.assertNotIn(b"reads it", done.stderr)
+
     def test_random_patterns(self):
         """Against strftime, which writes what is read here, and reads what decode writes."""
         generator = random.Random(SEED)
