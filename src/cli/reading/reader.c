@@ -189,6 +189,7 @@ static bool begins_with_names(const struct record_shape *shape, const struct chu
   *begins = true;
   for (size_t i = 0; *begins && i < columns->count; i++) {
     const struct column *column = &columns->items[i];
+    if (column->join != NULL) continue;
     *begins = column->field < header.count && strcmp(header.names[column->field], column->name) == 0;
   }
   header_free(&header);

@@ -4,6 +4,8 @@
 #include <rowkey/kernels.h>
 #include <stdio.h>
 
+#include "records/join.h"
+
 void walk_begin(struct walk *walk) {
   walk->next = 0;
   walk->next_row = 0;
@@ -14,7 +16,8 @@ void walk_begin(struct walk *walk) {
 bool walk_split(struct walk *walk, size_t limit, struct batch *batch, struct failure *failure) {
   walk->at = walk->next;
   walk->row = walk->next_row;
-  if (!walk->shape->kind->split(walk->shape, &walk->chunk, walk->at, limit, batch))
+  if (!walk->shape->kind->split(walk->shape, &walk->chunk, walk->at, limit, batch) ||
+      !join_texts(walk->shape, &walk->chunk, walk->at, batch))
     return fail_memory(failure);
   walk->next += batch->next;
   walk->next_row += batch->rows + batch->has_bad;

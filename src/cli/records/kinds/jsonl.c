@@ -103,7 +103,8 @@ static struct json_members *json_members_create(const struct columns *columns) {
       (struct node){.first = NONE, .last = NONE, .next = NONE, .column = ROWKEY_NONE};
   char *out = members->names;
   for (size_t i = 0; i < columns->count; i++) {
-    if (columns->used[i]) out = add_path(members, columns->items[i].path, i, out);
+    if (columns->used[i] && columns->items[i].join == NULL)
+      out = add_path(members, columns->items[i].path, i, out);
   }
   return members;
 }
