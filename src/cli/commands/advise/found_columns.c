@@ -177,6 +177,7 @@ static const char *unit_of(const struct found_column *column) {
 }
 
 enum { TYPE_SIZE = 64 };
+_Static_assert(TIME_PATTERNS <= 64, "a bit for each");
 
 /* The type of times of a pattern, in a unit that holds what it says. */
 static void name_pattern(size_t pattern, char type[TYPE_SIZE]) {
