@@ -18,18 +18,22 @@
  *                       after at most one blank, Z, UTC or an offset +02:00, +0200 or +02. Without an offset
  *                       the time is UTC. The time in UTC may be in the years 0001 to 9999, and nanoseconds in
  *                       1677-09-21T00:12:43.145224192Z to 2262-04-11T23:47:16.854775807Z. Digits finer than
- *                       the unit are refused, and so is second 60: POSIX counts without leap seconds. Writes
- *                       2024-03-01T12:30:00.000Z, with all digits of the unit.
- *   time(U, "PATTERN")  the same, read and written in the form of the pattern. %Y is the year in four digits;
- *                       %m the month, %d the day, %H the hour, %I the hour from 01 to 12, %M the minute, %S
- *                       the second, in two; %j the day of the year in three; %-m and the like have as many
- *                       as needed; %b is Jan to Dec, %a Mon to Sun, %p AM or PM, %f digits of the second, %z
- *                       the offset, %F %Y-%m-%d, %T %H:%M:%S, %% a %. Parts that the pattern lacks are read
- *                       as January, the 1st, 00:00:00. A value that the pattern cannot express is refused
- *                       when written.
- *   epoch(U)            an i64 of the same units, from text that is that number: 1709296200000. Any i64.
- *   decimal(N)          an i64: the number times 10^N, N from 0 to 18. Reads an optional -, then digits with
- *                       at most N after a point. Writes all N.
+ *                       the unit are refused unless they are 0, and so is second 60: POSIX counts without
+ *                       leap seconds. Writes 2024-03-01T12:30:00.000Z, with all digits of the unit.
+ *   time(U, "PATTERN")  the same, read and written in the form of the pattern. %Y is the year in four digits,
+ *                       %y in two, 69 to 99 of 19xx and 00 to 68 of 20xx; %m the month, %d the day, %e the
+ *                       day with a space for a leading 0, %H the hour, %I the hour from 01 to 12, %M the
+ *                       minute, %S the second, in two; %j the day of the year in three; %-m and the like have
+ *                       as many as needed; %b is Jan to Dec, %a Mon to Sun, %p AM or PM, %f digits of the
+ *                       second, %z the offset, %Z UTC, which is also read as GMT or Z, while other zones are
+ *                       refused; %s, alone or with %f, seconds since 1970; %F %Y-%m-%d, %T %H:%M:%S, %% a %.
+ *                       Parts that the pattern lacks are read as January, the 1st, 00:00:00. A value that the
+ *                       pattern cannot express is refused when written.
+ *   epoch(U)            an i64 of the same units, from text that is that number, as decimal(0) reads it:
+ *                       1709296200000. Any i64.
+ *   decimal(N)          an i64: the number times 10^N, N from 0 to 18. Reads an optional - or +, digits with
+ *                       or without a point among or beside them, and perhaps an exponent, e2 or E-2: all that
+ *                       N digits after the point hold. Writes all N.
  *   uuid                16 bytes. Reads 32 hex digits of either case, with hyphens after 8, 12, 16 and 20 of
  *                       them or with none. Writes lower case with hyphens.
  *   ip                  16 bytes in network order, IPv4 as ::ffff:a.b.c.d. Reads and writes IPv4 in four

@@ -47,35 +47,60 @@ static inline bool read_short(const uint8_t *text, size_t size, size_t before, u
 
 static const char *syntax_fault(const uint8_t *text, size_t size) {
   if (size == 0) return "has no digits";
-  if (text[0] == '+') return "has a plus sign";
   if (memchr(text, ' ', size) != NULL || memchr(text, '\t', size) != NULL) return "has a space";
   if (memchr(text, ',', size) != NULL) return "has a comma";
   if (memchr(text, '\r', size) != NULL) return "has a carriage return";
   return "is not written in decimal";
 }
 
-/* Digit by digit, of any length. */
+/* The exponent at text[*at], e-5, 0 where there is none. Greater ones than any text has digits stay below
+ * 2^63. */
+static bool read_exponent(const uint8_t *text, size_t size, size_t *at, int64_t *exponent) {
+  *exponent = 0;
+  if (*at == size) return true;
+  if ((text[(*at)++] | 0x20) != 'e') return false;
+  const bool negative = *at < size && text[*at] == '-';
+  if (*at < size && (negative || text[*at] == '+')) ++*at;
+  const size_t begin = *at;
+  for (; *at < size && text[*at] >= '0' && text[*at] <= '9'; ++*at) {
+    if (*exponent < INT64_MAX / 100) *exponent = *exponent * 10 + (text[*at] - '0');
+  }
+  if (negative) *exponent = -*exponent;
+  return *at > begin && *at == size;
+}
+
+/* Digit by digit, of any length. 0s at the end are counted and not multiplied in, so that 12.5000e1 is 125.
+ */
 static const char *read_long(const uint8_t *text, size_t size, unsigned places, uint64_t limit,
                              uint64_t *magnitude) {
   uint64_t number = 0;
   bool fits = true, has_point = false;
-  size_t digits = 0, fraction = 0;
-  for (size_t i = 0; i < size; i++) {
-    if (text[i] == '.' && !has_point) {
+  size_t digits = 0, fraction = 0, zeros = 0, at = 0;
+  for (; at < size; at++) {
+    const unsigned digit = (unsigned)text[at] - '0';
+    if (digit > 9) {
+      if (text[at] != '.' || has_point) break;
       has_point = true;
       continue;
     }
-    const unsigned digit = (unsigned)text[i] - '0';
-    if (digit > 9) return syntax_fault(text, size);
     digits++;
     fraction += has_point;
-    fits = fits && !__builtin_mul_overflow(number, UINT64_C(10), &number) &&
+    zeros += digit == 0;
+    if (digit == 0) continue;
+    fits = fits &&
+           (number == 0 ||
+            (zeros < MOST_DIGITS && !__builtin_mul_overflow(number, decimal_powers[zeros + 1], &number))) &&
            !__builtin_add_overflow(number, (uint64_t)digit, &number);
+    zeros = 0;
   }
-  if (digits == 0) return syntax_fault(text, size);
-  if (has_point && fraction == 0) return "has no digit after its point";
-  if (fraction > places) return "has more digits after the point than the type keeps";
-  fits = fits && !__builtin_mul_overflow(number, decimal_powers[places - fraction], magnitude);
+  int64_t exponent;
+  if (digits == 0 || !read_exponent(text, size, &at, &exponent)) return syntax_fault(text, size);
+  *magnitude = 0;
+  if (number == 0) return NULL;
+  exponent += (int64_t)zeros - (int64_t)fraction + places;
+  if (exponent < 0) return "has more digits after the point than the type keeps";
+  fits =
+      fits && exponent <= MOST_DIGITS && !__builtin_mul_overflow(number, decimal_powers[exponent], magnitude);
   return fits && *magnitude <= limit ? NULL : "is beyond an i64 with so many digits after the point";
 }
 
@@ -87,7 +112,8 @@ V_INLINE const char *read_places(const struct typed_text *text, unsigned places,
   const uint64_t limit = (uint64_t)INT64_MAX + negative;
   uint64_t magnitude;
   if (!read_short(digits, size, text->before + (size_t)negative, places, &magnitude) || magnitude > limit) {
-    const char *fault = read_long(digits, size, places, limit, &magnitude);
+    const size_t plus = negative == 0 && size > 0 && digits[0] == '+';
+    const char *fault = read_long(digits + plus, size - plus, places, limit, &magnitude);
     if (fault != NULL) return fault;
   }
   *number = (magnitude ^ (0 - negative)) + negative; /* two's complement: ~m + 1 = -m */
@@ -126,7 +152,7 @@ V_INLINE const char *write_decimal(const struct rowkey_column_type *type, uint64
 
 static void expect_decimal(const struct rowkey_column_type *type, struct text_buffer *out) {
   const unsigned places = type->digits;
-  rowkey_text_printf(out, "digits after an optional -, with at most %u after a point, from -", places);
+  rowkey_text_printf(out, "a decimal with at most %u digits after the point, from -", places);
   char text[DECIMAL_BOUND];
   const size_t size = rowkey_write_decimal(INT64_MAX, places, text);
   rowkey_text_printf(out, "%.*s to %.*s", (int)size, text, (int)size, text);

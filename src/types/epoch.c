@@ -17,7 +17,7 @@ static const char *write_count(const struct rowkey_column_type *type, uint64_t n
 
 static void expect_count(const struct rowkey_column_type *type, struct text_buffer *out) {
   static const char *const units[] = {"seconds", "milliseconds", "microseconds", "nanoseconds"};
-  rowkey_text_printf(out, "%s since 1970 in digits after an optional -", units[type->time.digits / 3]);
+  rowkey_text_printf(out, "a whole number of %s since 1970", units[type->time.digits / 3]);
 }
 
 static rowkey_time_unit epoch_unit(const struct rowkey_column_type *type) { return type->time.unit; }

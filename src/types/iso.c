@@ -56,7 +56,8 @@ static const char *read_zone(const uint8_t *text, size_t size, int64_t *ahead) {
              : "ends in something that is not an offset from UTC";
 }
 
-/* Reads .123 at *at, in units of which a second has 10^digits. */
+/* Reads .123 at *at, in units of which a second has 10^digits. Digits beyond them are 0s, of which nothing is
+ * lost. */
 static const char *read_fraction(const uint8_t *text, size_t size, size_t *at, unsigned digits,
                                  unsigned *fraction) {
   static const unsigned powers[] = {1,      10,      100,      1000,      10000,
@@ -64,11 +65,15 @@ static const char *read_fraction(const uint8_t *text, size_t size, size_t *at, u
   const size_t begin = ++*at;
   unsigned number = 0;
   for (; *at < size && is_digit_byte(text[*at]); ++*at) {
-    if (*at - begin == digits) return "has more digits of a second than its unit";
-    number = number * 10 + (text[*at] - (unsigned)'0');
+    const unsigned digit = text[*at] - (unsigned)'0';
+    if (*at - begin < digits)
+      number = number * 10 + digit;
+    else if (digit != 0)
+      return "has more digits of a second than its unit";
   }
   if (*at == begin) return "has no digits after its point";
-  *fraction = number * powers[digits - (*at - begin)];
+  const size_t read = *at - begin < digits ? *at - begin : digits;
+  *fraction = number * powers[digits - read];
   return NULL;
 }
 

@@ -15,8 +15,13 @@ enum pattern_part {
   MINUTE = 128,
   SECOND = 256,
   FRACTION = 512,
-  OFFSET = 1024
+  OFFSET = 1024,
+  EPOCH = 2048,             /* seconds since 1970 */
+  SHORT_YEAR = YEAR | 4096, /* the last two digits of 1969 to 2068 */
+  DAY_SPACED = DAY | 8192   /* with a space for a leading 0 */
 };
+
+enum { FIRST_SHORT = 1969, LAST_SHORT = 2068 };
 
 /* The directives, and in how many digits they stand: 0 for words, and for digits that vary. */
 static const struct directive {
@@ -27,9 +32,11 @@ static const struct directive {
   const char *fault; /* of a number that is not from low to high */
 } directives[] = {
     {'Y', 4, YEAR, 1, 9999, "has the year 0000"},
+    {'y', 2, SHORT_YEAR, 0, 99, NULL},
     {'m', 2, MONTH, 1, 12, "has a month that is not 1 to 12"},
     {'b', 0, MONTH, 0, 0, NULL},
     {'d', 2, DAY, 1, 31, "has a day that is not 1 to 31"},
+    {'e', 2, DAY_SPACED, 1, 31, "has a day that is not 1 to 31"},
     {'j', 3, DAY_OF_YEAR, 1, 366, "has a day of the year that is not 1 to 366"},
     {'a', 0, WEEKDAY, 0, 0, NULL},
     {'H', 2, HOUR, 0, 23, "has an hour that is not 0 to 23"},
@@ -39,10 +46,13 @@ static const struct directive {
     {'S', 2, SECOND, 0, 59, "has a second that is not 0 to 59, as a count of seconds since 1970 does"},
     {'f', 0, FRACTION, 0, 0, NULL},
     {'z', 0, OFFSET, 0, 0, NULL},
+    {'Z', 0, OFFSET, 0, 0, NULL},
+    {'s', 0, EPOCH, 0, 0, NULL},
 };
 
 static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
 static const char weekdays[] = "MonTueWedThuFriSatSun";
+static const char zones[] = "UTCGMT";
 enum { NAME = 3 };
 
 static const char not_pattern[] = "is not written as the pattern says";
@@ -65,7 +75,8 @@ static const char *add_item(struct time_form *form, struct pattern_item item) {
 static const char *add_directive(struct time_form *form, char letter, bool unpadded) {
   const struct directive *directive = find_directive(letter);
   if (directive == NULL) return "has an unknown directive";
-  if (unpadded && (directive->digits == 0 || letter == 'Y')) return "has %- before a directive without 0s";
+  if (unpadded && (directive->digits == 0 || strchr("Yye", letter) != NULL))
+    return "has %- before a directive without 0s";
   if ((form->parts_held & directive->part) != 0) return "has a directive twice, or two that say the same";
   form->parts_held |= directive->part;
   return add_item(form, (struct pattern_item){.directive = letter, .unpadded = unpadded});
@@ -83,12 +94,12 @@ static const char *add_sequence(struct time_form *form, const char *letters, cha
 static bool is_digit_byte(uint8_t byte) { return byte >= '0' && byte <= '9'; }
 
 static bool has_open_end(const struct pattern_item *item) {
-  return item->directive == 'f' || item->directive == 'z' || item->unpadded;
+  return item->directive == 'f' || item->directive == 'z' || item->directive == 's' || item->unpadded;
 }
 
 /* Whether the next item may begin with what an open end may go on with: a digit, or a colon in an offset. */
 static bool may_continue(const struct pattern_item *item, const struct pattern_item *next) {
-  if (next->directive != 0) return strchr("bapz", next->directive) == NULL;
+  if (next->directive != 0) return strchr("bapzZ", next->directive) == NULL;
   return is_digit_byte(next->byte) || (item->directive == 'z' && next->byte == ':');
 }
 
@@ -96,14 +107,16 @@ static bool may_continue(const struct pattern_item *item, const struct pattern_i
 static const char *check_pattern(const struct time_form *form) {
   for (size_t i = 1; i < form->item_count; i++) {
     if (has_open_end(&form->items[i - 1]) && may_continue(&form->items[i - 1], &form->items[i])) {
-      return "has digits after %f, %z or %-, which may have some more";
+      return "has digits after %f, %z, %s or %-, which may have some more";
     }
   }
   const unsigned held = form->parts_held;
   bool half_day = false;
   for (size_t i = 0; i < form->item_count; i++) half_day = half_day || form->items[i].directive == 'I';
-  if ((held & YEAR) == 0) return "has no %Y";
   if ((held & FRACTION) != 0 && form->digits == 0) return "has %f, and the unit is a whole second";
+  if ((held & EPOCH) != 0)
+    return (held & ~(unsigned)(EPOCH | FRACTION)) == 0 ? NULL : "has %s beside another part than %f";
+  if ((held & YEAR) == 0) return "has no %Y, %y or %s";
   if ((held & DAY_OF_YEAR) != 0 && (held & (MONTH | DAY)) != 0) return "has %j beside a month or a day";
   if (half_day != ((held & HALF) != 0)) return "has one of %I and %p without the other";
   return NULL;
@@ -137,17 +150,19 @@ struct scan {
   size_t size, at;
   struct time_parts parts;
   unsigned day_of_year, weekday; /* 0: not said */
-  bool afternoon;
-  int64_t ahead;
+  bool afternoon, negative;
+  int64_t ahead, since_1970;
 };
 
 static unsigned *number_of(struct scan *scan, enum pattern_part part) {
   switch (part) {
     case YEAR:
+    case SHORT_YEAR:
       return &scan->parts.year;
     case MONTH:
       return &scan->parts.month;
     case DAY:
+    case DAY_SPACED:
       return &scan->parts.day;
     case DAY_OF_YEAR:
       return &scan->day_of_year;
@@ -186,17 +201,13 @@ static unsigned read_name(struct scan *scan, const char *names, size_t name_size
 
 static const char *read_fraction(struct scan *scan, unsigned digits) {
   unsigned number, count;
-  if (!read_digits(scan, 1, digits, &number, &count)) {
-    return scan->at < scan->size && is_digit_byte(scan->text[scan->at])
-               ? "has more digits of a second than its unit"
-               : not_pattern;
-  }
-  if (scan->at < scan->size && is_digit_byte(scan->text[scan->at])) {
-    return "has more digits of a second than its unit";
-  }
+  if (!read_digits(scan, 1, digits, &number, &count)) return not_pattern;
   for (; count < digits; count++) number *= 10;
   scan->parts.fraction = number;
-  return NULL;
+  while (scan->at < scan->size && scan->text[scan->at] == '0') scan->at++;
+  return scan->at < scan->size && is_digit_byte(scan->text[scan->at])
+             ? "has more digits of a second than its unit"
+             : NULL;
 }
 
 static const char *read_offset(struct scan *scan) {
@@ -207,6 +218,28 @@ static const char *read_offset(struct scan *scan) {
   const size_t size = rowkey_read_offset(scan->text + scan->at, scan->size - scan->at, &scan->ahead);
   scan->at += size;
   return size == 0 ? not_pattern : NULL;
+}
+
+static const char *read_zone(struct scan *scan) {
+  const uint8_t letter = scan->at < scan->size ? scan->text[scan->at] | 0x20 : 0;
+  if (read_name(scan, zones, NAME) > 0) return NULL;
+  if (letter < 'a' || letter > 'z') return not_pattern;
+  scan->at++;
+  return letter == 'z' ? NULL
+                       : "has a time zone that is not UTC, GMT or Z: convert the times to UTC, or give their "
+                         "offset, which %z reads";
+}
+
+/* Digits after an optional -, of any length: what has more than an i64 is outside of all years. */
+static const char *read_epoch(struct scan *scan) {
+  scan->negative = scan->at < scan->size && scan->text[scan->at] == '-';
+  scan->at += scan->negative;
+  const size_t begin = scan->at;
+  for (; scan->at < scan->size && is_digit_byte(scan->text[scan->at]); scan->at++) {
+    if (scan->since_1970 <= LAST_SECOND)
+      scan->since_1970 = scan->since_1970 * 10 + (scan->text[scan->at] - '0');
+  }
+  return scan->at == begin ? not_pattern : NULL;
 }
 
 static const char *read_item(struct scan *scan, const struct pattern_item *item, unsigned digits) {
@@ -228,6 +261,14 @@ static const char *read_item(struct scan *scan, const struct pattern_item *item,
       return read_fraction(scan, digits);
     case 'z':
       return read_offset(scan);
+    case 'Z':
+      return read_zone(scan);
+    case 's':
+      return read_epoch(scan);
+    case 'e':
+      if (scan->at >= scan->size || scan->text[scan->at] != ' ') break;
+      scan->at++;
+      return read_digits(scan, 1, 1, &scan->parts.day, &count) && scan->parts.day > 0 ? NULL : not_pattern;
     default:
       break;
   }
@@ -236,7 +277,9 @@ static const char *read_item(struct scan *scan, const struct pattern_item *item,
   if (!read_digits(scan, item->unpadded ? 1 : directive->digits, directive->digits, number, &count)) {
     return not_pattern;
   }
-  return *number < directive->low || *number > directive->high ? directive->fault : NULL;
+  if (*number < directive->low || *number > directive->high) return directive->fault;
+  if (item->directive == 'y') *number += *number < FIRST_SHORT % 100 ? 2000 : 1900;
+  return NULL;
 }
 
 /* Monday is 1; 1970-01-01 was a Thursday. */
@@ -251,6 +294,10 @@ static const char *find_days(struct scan *scan, int64_t *days) {
   return scan->weekday == 0 || scan->weekday == weekday_of(*days) ? NULL : "is not that day of the week";
 }
 
+static int64_t seconds_of(const struct time_parts *parts, int64_t days) {
+  return days * SECONDS_OF_DAY + (int64_t)((parts->hour * 60 + parts->minute) * 60 + parts->second);
+}
+
 const char *rowkey_read_pattern(const struct time_form *form, const uint8_t *text, size_t size,
                                 int64_t *seconds, unsigned *fraction) {
   struct scan scan = {.text = text, .size = size, .parts = {.month = 1, .day = 1}};
@@ -259,13 +306,19 @@ const char *rowkey_read_pattern(const struct time_form *form, const uint8_t *tex
     if (fault != NULL) return fault;
   }
   if (scan.at < size) return not_pattern;
+  *fraction = scan.parts.fraction;
+  if ((form->parts_held & EPOCH) != 0) {
+    /* -1.25 is a second and a quarter before 1970: 0.75 after -2. */
+    const bool before = scan.negative && *fraction > 0;
+    *seconds = (scan.negative ? -scan.since_1970 : scan.since_1970) - before;
+    if (before) *fraction = form->per_second - *fraction;
+    return NULL;
+  }
   int64_t days;
   const char *fault = find_days(&scan, &days);
   if (fault != NULL) return fault;
   if ((form->parts_held & HALF) != 0) scan.parts.hour = scan.parts.hour % 12 + 12 * scan.afternoon;
-  *seconds = days * SECONDS_OF_DAY +
-             (int64_t)((scan.parts.hour * 60 + scan.parts.minute) * 60 + scan.parts.second) - scan.ahead;
-  *fraction = scan.parts.fraction;
+  *seconds = seconds_of(&scan.parts, days) - scan.ahead;
   return NULL;
 }
 
@@ -287,13 +340,29 @@ static size_t put_text(char *text, const char *from, size_t size) {
   return size;
 }
 
-/* Whether what the pattern leaves out is at its beginning. */
+/* Whether the pattern says the year, and what it leaves out is at its beginning. */
 static bool holds(const struct time_form *form, const struct time_parts *parts) {
   const unsigned held = form->parts_held;
+  if ((held & EPOCH) != 0) return (held & FRACTION) != 0 || parts->fraction == 0;
+  if ((held & SHORT_YEAR) == SHORT_YEAR && (parts->year < FIRST_SHORT || parts->year > LAST_SHORT))
+    return false;
   const bool date = (held & DAY_OF_YEAR) != 0 ||
                     (((held & MONTH) != 0 || parts->month == 1) && ((held & DAY) != 0 || parts->day == 1));
   return date && ((held & HOUR) != 0 || parts->hour == 0) && ((held & MINUTE) != 0 || parts->minute == 0) &&
          ((held & SECOND) != 0 || parts->second == 0) && ((held & FRACTION) != 0 || parts->fraction == 0);
+}
+
+/* A second and a quarter before 1970 is 0.75 after -2, and written -1.25. */
+static size_t put_epoch(const struct time_parts *parts, int64_t seconds, char *text) {
+  const bool negative = seconds < 0;
+  char digits[LONGEST_ITEM], *at = digits + sizeof digits;
+  uint64_t left = (uint64_t)(negative ? -(seconds + (parts->fraction > 0)) : seconds);
+  do {
+    *--at = (char)('0' + left % 10);
+    left /= 10;
+  } while (left > 0);
+  if (negative) *--at = '-';
+  return put_text(text, at, (size_t)(digits + sizeof digits - at));
 }
 
 static size_t put_item(const struct time_form *form, const struct pattern_item *item,
@@ -311,9 +380,23 @@ static size_t put_item(const struct time_form *form, const struct pattern_item *
     case 'p':
       return put_text(text, parts->hour < 12 ? "AM" : "PM", 2);
     case 'f':
+      if ((form->parts_held & EPOCH) != 0 && days < 0 && parts->fraction > 0)
+        return put_number(text, form->per_second - parts->fraction, form->digits, false);
       return put_number(text, parts->fraction, form->digits, false);
     case 'z':
       return put_text(text, "+0000", 5);
+    case 'Z':
+      return put_text(text, zones, NAME);
+    case 's':
+      return put_epoch(parts, seconds_of(parts, days), text);
+    case 'e':
+      if (parts->day > 9) break;
+      text[0] = ' ';
+      text[1] = (char)('0' + parts->day);
+      return 2;
+    case 'y':
+      scan.parts.year = parts->year % 100;
+      break;
     case 'j':
       scan.day_of_year = (unsigned)(days - days_of_date(parts->year, 1, 1)) + 1;
       break;

@@ -41,6 +41,8 @@ static rowkey_status report_text(const struct rowkey_column_type *type, const ro
   rowkey_text_quote(&out, bytes.bytes + begin, (size_t)(end - begin), SHOWN);
   rowkey_text_printf(&out, " is not a valid %s: it %s (expected ", rowkey_show(type->text).text, fault);
   type->kind->expect(type, &out);
+  if (type->kind->suggest != NULL)
+    type->kind->suggest(type, bytes.bytes + begin, (size_t)(end - begin), &out);
   rowkey_text_printf(&out, ")");
   return ROWKEY_ERROR_NUMBER;
 }

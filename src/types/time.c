@@ -5,8 +5,13 @@
 #include "simd/lanes/scalar.h"
 
 #include "simd/kernels/dates.h"
+#include "text/time_patterns.h"
 #include "types/iso.h"
 #include "types/rows.h"
+
+/* By the digits of a second that they hold, three each. */
+enum { UNITS = 4 };
+static const char *const unit_names[UNITS] = {"s", "ms", "us", "ns"};
 
 static const char outside_years[] = "is outside of the years 0001 to 9999";
 
@@ -136,7 +141,7 @@ V_INLINE const char *write_time(const struct rowkey_column_type *type, uint64_t 
   parts.second = second_of_day % 60;
   *size = form->item_count == 0 ? write_iso(&parts, form->digits, text)
                                 : rowkey_write_pattern(form, &parts, text);
-  return *size == 0 ? "has a part that the pattern does not write, such as a time of day" : NULL;
+  return *size == 0 ? "has a part that the pattern does not write, such as a time of day or a century" : NULL;
 }
 
 static size_t write_times(const struct rowkey_column_type *type, const rowkey_values *values, size_t rows,
@@ -159,19 +164,50 @@ static void expect_time(const struct rowkey_column_type *type, struct text_buffe
   rowkey_text_show(out, text, size, 80);
 }
 
+/* Whether the form reads the text as a time other than *number, which it becomes. */
+static bool reads_another(const struct time_form *form, const uint8_t *text, size_t size, bool first,
+                          uint64_t *number) {
+  int64_t seconds = 0;
+  unsigned fraction = 0;
+  const uint64_t before = *number;
+  const char *fault = form->item_count == 0 ? rowkey_read_iso(text, size, form->digits, &seconds, &fraction)
+                                            : rowkey_read_pattern(form, text, size, &seconds, &fraction);
+  return fault == NULL && count_units(form, seconds, fraction, number) == NULL &&
+         (first || *number != before);
+}
+
+/* At most two forms that read the text: of 03/04/2024 they read two times. */
+static void suggest_time(const struct rowkey_column_type *type, const uint8_t *text, size_t size,
+                         struct text_buffer *out) {
+  const struct time_form iso = {
+      .unit = type->time.unit, .digits = type->time.digits, .per_second = type->time.per_second};
+  const char *unit = unit_names[iso.digits / 3];
+  uint64_t number = 0;
+  size_t found = reads_another(&iso, text, size, true, &number);
+  if (found > 0) rowkey_text_printf(out, "; time(%s)", unit);
+  for (size_t i = 0; found < 2 && i < TIME_PATTERNS; i++) {
+    const char *pattern = time_patterns[i];
+    struct time_form form = iso;
+    if (rowkey_parse_pattern(&form, pattern, strlen(pattern)) != NULL ||
+        !reads_another(&form, text, size, found == 0, &number))
+      continue;
+    rowkey_text_printf(out, "%s time(%s, \"%s\")", found == 0 ? ";" : " or", unit, pattern);
+    found++;
+  }
+  if (found > 0) rowkey_text_printf(out, " reads it");
+}
+
 /* ---- Set-up ------------------------------------------------------------------------------------ */
 
 static bool set_unit(struct time_form *form, struct slice name) {
-  static const struct {
-    const char *name;
-    struct time_form form;
-  } units[] = {{"s", {.unit = ROWKEY_SECONDS, .digits = 0, .per_second = 1}},
-               {"ms", {.unit = ROWKEY_MILLISECONDS, .digits = 3, .per_second = 1000}},
-               {"us", {.unit = ROWKEY_MICROSECONDS, .digits = 6, .per_second = 1000000}},
-               {"ns", {.unit = ROWKEY_NANOSECONDS, .digits = 9, .per_second = 1000000000}}};
-  for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-    if (!slice_is(name, units[i].name)) continue;
-    *form = units[i].form;
+  static const struct time_form units[UNITS] = {
+      {.unit = ROWKEY_SECONDS, .digits = 0, .per_second = 1},
+      {.unit = ROWKEY_MILLISECONDS, .digits = 3, .per_second = 1000},
+      {.unit = ROWKEY_MICROSECONDS, .digits = 6, .per_second = 1000000},
+      {.unit = ROWKEY_NANOSECONDS, .digits = 9, .per_second = 1000000000}};
+  for (size_t i = 0; i < UNITS; i++) {
+    if (!slice_is(name, unit_names[i])) continue;
+    *form = units[i];
     return true;
   }
   return false;
@@ -199,7 +235,8 @@ static bool set_up_time(struct rowkey_column_type *type, struct parameters *para
   type->text_bound = rowkey_pattern_bound(&type->time);
   return fault == NULL ||
          rowkey_fail(&parameters->diagnostic, ROWKEY_ERROR_SYNTAX, place,
-                     "%Y, and of %m %b %d %j %a %H %I %p %M %S %f %z %F %T what the times hold, each once",
+                     "%Y or %y, and of %m %b %d %e %j %a %H %I %p %M %S %f %z %Z %F %T what the times hold, "
+                     "each once; or %s, and perhaps %f",
                      "the pattern %s", fault);
 }
 
@@ -213,4 +250,5 @@ const struct type_kind rowkey_type_time = {
     .read = read_times,
     .write = write_times,
     .expect = expect_time,
+    .suggest = suggest_time,
 };

@@ -14,7 +14,7 @@ struct time_parts {
   unsigned fraction; /* of the second, in the unit of the type */
 };
 
-enum { PATTERN_ITEMS = 64, LONGEST_ITEM = 9 /* the digits of a second */ };
+enum { PATTERN_ITEMS = 64, LONGEST_ITEM = 12 /* the first second of the year 1 */ };
 
 /* A piece of a pattern. */
 struct pattern_item {

@@ -100,6 +100,9 @@ struct type_kind {
   void (*close)(struct rowkey_column_type *type); /* NULL when it holds nothing beside the arena */
   /* Appends what a text may be, to follow "expected". */
   void (*expect)(const struct rowkey_column_type *type, struct text_buffer *out);
+  /* Appends which types read a text that this one refused, to follow that. NULL where it knows none. */
+  void (*suggest)(const struct rowkey_column_type *type, const uint8_t *text, size_t size,
+                  struct text_buffer *out);
 };
 
 #define TYPE_KIND(name) extern const struct type_kind rowkey_type_##name;

@@ -95,6 +95,34 @@ class ColumnsTest(AdviseTest):
         text = self.found(quoted, "--null", "", ask="ts in last 1h", status=2)
         self.assertIn("\nts has empty values, all others are time(s)\nthe columns found: id:u64,ts:text\n", text)
 
+    def test_texts_that_stand_for_no_value(self):
+        lines = ["id,n,ts,both,word", "1,NA,2024/03/01,-,NA", "2,7,2024/03/02,N/A,x", "3,8,?,5,y", "4,9,2024/03/04,6,z"]
+        text = self.found(lines, ask="ts in last 1h", status=2)
+        self.assertIn(
+            "n has NA: with --null 'NA' it is u64\n"
+            "ts is text: with --null '?' time(s, \"%Y/%m/%d\") reads its values (--columns takes it)\n"
+            "both has - and the like, all others are u64\n"
+            "the columns found: id:u64,n:text,ts:text,both:text,word:text\n",
+            text,
+        )
+        self.assertEqual("id:u64,n:u64,ts:text,both:text,word:text", self.found(lines, "--null", "NA"))
+
+    def test_forms_of_times_are_named(self):
+        for texts, types in (
+            (("03/04/2024", "05/06/2024"), 'time(s, "%m/%d/%Y") or time(s, "%d/%m/%Y")'),
+            (("03/04/2024", "05/16/2024"), 'time(s, "%m/%d/%Y")'),
+            (("01/Mar/2024:12:30:00 +0100",), 'time(s, "%d/%b/%Y:%T %z")'),
+            (("Fri Mar  1 12:30:00 2024",), 'time(s, "%a %b %e %T %Y")'),
+            (("2024/03/01 12:30:00.25",), 'time(ms, "%Y/%m/%d %T.%f")'),
+        ):
+            lines = ["id,ts", *(f"{i},{text}" for i, text in enumerate(texts))]
+            text = self.found(lines, ask="ts in last 1h", status=2)
+            self.assertIn(f"\nts is text: {types} reads its values (--columns takes it)\nthe columns found: ", text)
+        self.assertNotIn("is text:", self.found(["id,ts", "1,2024/03/01", "2,soon"], ask="ts in last 1h", status=2))
+
+    def test_zeros_of_a_second_show_a_unit(self):
+        self.assertEqual("id:u64,ts:time(ms)", self.found(["id,ts", "1,2024-03-01T12:30:00.000Z", "2,2024-03-01"]))
+
     def test_names(self):
         header = ["id", "Adj Close", "line", "", "2nd", "Temp (C)", "x:y", "z\\w", "größe", "user.id", "a-b", "a_b"]
         lines = [",".join(header), *(",".join(str(row + i) for i in range(len(header))) for row in range(9))]

@@ -18,7 +18,7 @@ class Numbers(ToolTest):
             b"-1": ('"-1"', "is negative"),
             b" 1": ('" 1"', "has a space"),
             b"1 ": ('"1 "', "has a space"),
-            b"1\r": ('"1\\x0D"', "has a carriage return"),
+            b"1\r ": ('"1\\x0D "', "has a carriage return"),
             b"1e5": ('"1e5"', "is not an integer in plain digits"),
             b"1.0": ('"1.0"', "is not an integer in plain digits"),
             b"0x1": ('"0x1"', "has a byte that is not a digit"),

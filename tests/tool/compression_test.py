@@ -53,6 +53,7 @@ DATASET = (
     "python3 -c 'import sys, pyarrow as a, pyarrow.csv as c, pyarrow.dataset as d; "
     "c.write_csv(d.dataset(sys.argv[1], format=\"%s\").to_table(), sys.stdout.buffer)'"
 )
+DUCKDB = "duckdb -c \"COPY (FROM %s('{}')) TO '/dev/stdout' (FORMAT csv)\""
 STREAM = (
     "python3 -c 'import sys, pyarrow as a, pyarrow.csv as c, pyarrow.dataset as d; "
     "c.write_csv(a.ipc.open_stream(sys.argv[1]).read_all(), sys.stdout.buffer)'"
@@ -67,8 +68,11 @@ FOREIGN = [
     (b"\x04\x22\x4d\x18\x64\x40\xa7", "lz4", "lz4 -dc", False, ""),
     (b"\x1f\x9d\x90a", "compress", "zcat", False, ""),
     (b"PK\3\4\x14\0", "zip", "unzip -p", True, ""),
-    (b"PAR1\x15\x04\x150\x15.L\x15\x06", "Parquet", DATASET % "parquet", True, "--input csv --header "),
-    (b"PAR1\x15\x00\x15<\x15<,\x15\x06", "Parquet", DATASET % "parquet", True, "--input csv --header "),
+    (b"PK\3\4" + b"\0" * 22 + b"\5\0\0\0a.csv" + b"1,2\n" * 9, "zip", "unzip -p", True, ""),
+    (b"PK\3\4" + b"\0" * 22 + b"\x13\0\0\0[Content_Types].xml", "Excel (xlsx)", DUCKDB % "read_xlsx", True, "--input csv --header "),
+    (b"PK\3\4" + b"\0" * 22 + b"\x0b\0\0\0xl/workbook.xml", "Excel (xlsx)", DUCKDB % "read_xlsx", True, "--input csv --header "),
+    (b"PAR1\x15\x04\x150\x15.L\x15\x06", "Parquet", DUCKDB % "read_parquet", True, "--input csv --header "),
+    (b"PAR1\x15\x00\x15<\x15<,\x15\x06", "Parquet", DUCKDB % "read_parquet", True, "--input csv --header "),
     (b"ORC\n\x06\x12\x04\x08\x03P\0\n\x12", "ORC", DATASET % "orc", True, "--input csv --header "),
     (b"ORC\x11\0\0\n\x06\x12\x04", "ORC", DATASET % "orc", True, "--input csv --header "),
     (b"ARROW1\0\0\xff\xff\xff\xff\xa8\0\0\0", "Arrow IPC", DATASET % "ipc", True, "--input csv --header "),
@@ -110,6 +114,25 @@ class Compressed(ToolTest):
     def test_members_of_gzip_follow_one_another(self):
         half = len(IDS) // 2
         self.check(gzip.compress(IDS[:half]) + gzip.compress(b"") + gzip.compress(IDS[half:]))
+
+    @needs("gzip")
+    def test_zeros_after_the_last_member_of_gzip(self):
+        """Tapes and tar fill blocks with them. They are not a member, and nothing may follow them."""
+        content = gzip.compress(b"1\n") + gzip.compress(b"22\n")
+        keys = b"".join(paper_key(n) + b"\n" for n in (1, 22))
+        for zeros in (1, 512, 200_000):
+            self.check(content + bytes(zeros), keys)
+        for size in (1, 2, 64):
+            self.check(content + bytes(9), keys, "--chunk-size", size)
+
+    @needs("gzip")
+    def test_what_follows_the_zeros_of_gzip(self):
+        whole = gzip.compress(IDS)
+        for more, at in ((b"\0\0x", 2), (bytes(200_000) + whole, 200_000)):
+            self.check_broken(whole + more, f"its gzip data is damaged at byte {len(whole) + at}: something follows the zeros after "
+                              "its last member")  # fmt: skip
+        done = rowkey("encode", *ENCODE, stdin=whole + b"x")
+        self.assertEqual(3, done.returncode)
 
     @needs("gzip")
     def test_pieces_of_any_size(self):
@@ -227,10 +250,11 @@ class Foreign(ToolTest):
             for kind in ((), ("--input", "csv"), ("--input", "tsv", "--header")):
                 for source, stdin in ((path, b""), ("-", content)):
                     shown = "<stdin>" if source == "-" else path
-                    argument = (" FILE" if needs_file else "") if source == "-" else f" {path}"
+                    argument = ("FILE" if needs_file else "") if source == "-" else path
+                    whole = command.replace("{}", argument) if "{}" in command else f"{command} {argument}".rstrip()
                     self.assert_fails(
                         1,
-                        f"{shown}: this is {name} data (expected text: {command}{argument} | rowkey {options}... converts "
+                        f"{shown}: this is {name} data (expected text: {whole} | rowkey {options}... converts "
                         f"it; {AS_IT_IS})",
                         "-l", "{line}", *kind, source, stdin=stdin,
                     )  # fmt: skip
@@ -267,8 +291,7 @@ class Foreign(ToolTest):
 
 class Oddities(ToolTest):
     MARK = "warning: <stdin> begins with a byte order mark, which belongs to its first record (tail -c +4 leaves it out)"
-    ENDS = ("warning: the lines of <stdin> end in CR LF, and in %s the CR belongs to the record (tr -d '\\r' leaves it "
-            "out)")  # fmt: skip
+    MIXED = "warning: <stdin>:%d: the line ends in %s, and those before it in %s (a CR before LF belongs to no record)"
 
     def check(self, keys, warnings, *arguments, stdin):
         done = rowkey("encode", *arguments, stdin=stdin)
@@ -283,15 +306,32 @@ class Oddities(ToolTest):
         self.check(b"\xef\xbb\n", [], "-l", "{line}", stdin=b"\xef\xbb\n")
 
     def test_line_ends_of_cr_lf(self):
-        self.check(b"a\r\nb\r\n", [self.ENDS % "lines"], "-l", "{line}", stdin=b"a\r\nb\r\n")
-        self.check(b"b\r\n", [self.ENDS % "tsv"], "-l", "{y}", "-c", "_,y:text", "--input", "tsv", stdin=b"a\tb\r\n")
-        self.check(b"1\r\n", [self.ENDS % "tsv"], "-l", "{line}", "--input", "tsv", "--header", stdin=b"x\r\n1\r\n")
-        self.check(b"a\nb\r\n", [], "-l", "{line}", stdin=b"a\nb\r\n")
-        self.check(b"a\r\nb\n", [], "-l", "{line}", stdin=b"a\r\nb\n")
+        """As in csv; where only some lines end so, the CR of these may have been data."""
+        tsv = ("-l", "{y}", "-c", "_,y:text", "--input", "tsv")
+        self.check(b"a\nb\n", [], "-l", "{line}", stdin=b"a\r\nb\r\n")
+        self.check(b"a\n", [], "-l", "{line}", stdin=b"a\r")
+        self.check(b"a\r\n\n", [], "-l", "{line}", stdin=b"a\r\r\n\r\n")
+        self.check(b"b\nc\n", [], *tsv, stdin=b"a\tb\r\n\tc\r\n")
+        self.check(b"1\n", [], "-l", "{line}", "--input", "tsv", "--header", stdin=b"x\r\n1\r\n")
         self.check(b"a\n", [], "-l", "{x}", "-c", "x:text", "--input", "csv", stdin=b"a\r\n")
+        for size in (1, 3, 100):
+            chunks = ("--chunk-size", size)
+            self.check(b"a\nb\nc\n", [self.MIXED % (2, "CR LF", "LF")], "-l", "{line}", *chunks, stdin=b"a\nb\r\nc\r")
+            self.check(b"a\nb\nc\n", [self.MIXED % (3, "LF", "CR LF")], "-l", "{line}", *chunks, stdin=b"a\r\nb\r\nc\n")
+            self.check(b"b\nd\n", [self.MIXED % (2, "LF", "CR LF")], *tsv, *chunks, stdin=b"a\tb\r\nc\td\n")
+        many = b"a" * 99 + b"\n"
+        self.check(many * 30000 + b"b\n", [self.MIXED % (30001, "CR LF", "LF")], "-l", "{line}", stdin=many * 30000 + b"b\r\n")
+
+    def test_a_cr_in_the_line_of_a_key_is_its_own(self):
+        warning = b"rowkey: warning: the lines of <stdin> end in CR LF, and in lines the CR belongs to the key (tr -d '\\r' leaves it out)\n"
+        done = rowkey("decode", "-l", "{a}", "-c", "a:text", stdin=b"x\r\n")
+        self.assertEqual((0, warning, b"x\r\n"), (done.returncode, done.stderr, done.stdout))
 
     def test_each_is_said_once(self):
         paths = [self.file(name, b"\xef\xbb\xbfa\r\n") for name in ("one", "two")]
+        done = rowkey("encode", "-l", "{line}", *paths)
+        self.assertEqual(1, done.stderr.count(b"warning"), done.stderr)
+        paths = [self.file(name, b"\xef\xbb\xbfa\nb\r\n") for name in ("one", "two")]
         done = rowkey("encode", "-l", "{line}", *paths)
         self.assertEqual(2, done.stderr.count(b"warning"), done.stderr)
         self.assertNotIn(b"two", done.stderr)

@@ -21,6 +21,8 @@ USERS = ("--layout", "{user}|{ts:010d}", "--columns", "user:text,ts:u64")
 
 LINES = b"".join(b"%d\n" % number for number in range(60))
 JSON_LINES = b'{"x":{"y":"a\\n"},"b":1}\n{"b":"2","x":{"y":"%s\\""}}\n' % (b"z" * 300_000)
+JSON_ARRAY = b"[\n" + b",\n".join(JSON_LINES.splitlines()) + b"]\n"
+COMMENTED = b"#\n" * 20 + b"user,day\n" + b"#\nann,1\n" * 20
 LINES_GZ = gzip.compress(LINES, mtime=0)
 KEYS = b"".join(paper_key(number) + b"\n" for number in range(60))
 RECORDS = b'user,ts\n"Smith, A.",17\nann,18\n"broken,\nbob,many\n"b""b",20\n'
@@ -209,6 +211,19 @@ SCENARIOS = (
         "encode JSON",
         ("encode", "-l", "{a:esc}{b}", "-c", "a=x.y:text,b:u64", "--input", "jsonl", "--output", "hex", "-o", "keys", "records"),
         {"records": JSON_LINES},
+        ("keys",),
+    ),
+    Scenario(
+        "encode a JSON array",
+        ("encode", "-l", "{a:esc}{b}", "-c", "a=x.y:text,b:u64", "--input", "jsonl", "--output", "hex", "-o", "keys", "records"),
+        {"records": JSON_ARRAY},
+        ("keys",),
+    ),
+    Scenario(
+        "encode joined columns between comments",
+        ("encode", "-l", "{t}", "-c", 'user:text,day:text,t:text = user + "-" + day', "--input", "csv", "--header", "--comment", "#",
+         "-o", "keys", "records"),
+        {"records": COMMENTED},
         ("keys",),
     ),
     Scenario(

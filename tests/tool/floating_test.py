@@ -182,7 +182,7 @@ class Faults(ToolTest):
             self.assert_refused(text, "has a plus sign")
         for text in (" 1", "1 ", "1 000", "1\t"):
             self.assert_refused(text, "has a space")
-        self.assert_refused("1\r", "has a carriage return")
+        self.assert_refused("1\r2", "has a carriage return")
         self.assert_refused("1,5", "has a comma")
 
     def test_not_a_number_has_no_place_in_an_order(self):

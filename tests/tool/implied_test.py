@@ -27,7 +27,7 @@ class Kinds(ToolTest):
         self.assert_keys(b"a,b|2\n", *self.OPTIONS, path)
 
     def test_json(self):
-        for name in ("f.jsonl", "f.ndjson", "f.NDJSON.gz"):
+        for name in ("f.jsonl", "f.ndjson", "f.NDJSON.gz", "f.json"):
             path = self.file(name, b'{"y":2,"x":"a,b"}\n')
             if has_jsonl():
                 self.assert_keys(b"a,b|2\n", *self.OPTIONS, path)
@@ -36,7 +36,7 @@ class Kinds(ToolTest):
                                   "'[.id, .name] | @csv' makes csv of JSON)", *self.OPTIONS, path)  # fmt: skip
 
     def test_other_names_tell_nothing(self):
-        for name in ("f", "f.txt", "csv", ".csv", "f.csv.txt", "f.csvx", "f.json", "f.gz"):
+        for name in ("f", "f.txt", "csv", ".csv", "f.csv.txt", "f.csvx", "f.jso", "f.gz"):
             self.assert_keys(b'"a,b",2\n', "-l", "{line}", self.file(name, b'"a,b",2\n'))
         self.assert_keys(b"1\n", "-l", "{line}", stdin=b"1\n")
 

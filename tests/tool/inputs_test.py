@@ -29,11 +29,11 @@ class Lines(ToolTest):
         self.assert_keys(hex_keys(b"a", b"b", b""), *COPY, stdin=b"a\nb\n\n")
         self.assert_keys(hex_keys(b""), *COPY, stdin=b"\n")
 
-    def test_every_byte_but_the_newline_is_data(self):
+    def test_every_byte_but_the_line_end_is_data(self):
         strange = [
             bytes(c for c in range(256) if c != 10),
             b"\xef\xbb\xbfa",
-            b"a\r",
+            b"a\r ",
             b"\ra",
             b"\0",
             b"\xff\xfe",

@@ -244,9 +244,14 @@ class Columns(ToolTest):
         refuse('enum(a,"b)', 'unterminated string\nenum(a,"b)\n       ^ expected a second " that ends it')
         for pattern, fault in {
             "": "is empty",
-            "%d": "has no %Y",
+            "%d": "has no %Y, %y or %s",
             "%Y%": "ends in %",
-            "%Y %y": "has an unknown directive",
+            "%Y %q": "has an unknown directive",
+            "%Y %y": "has a directive twice, or two that say the same",
+            "%Y %m %d %e": "has a directive twice, or two that say the same",
+            "%Y %z %Z": "has a directive twice, or two that say the same",
+            "%s %z": "has %s beside another part than %f",
+            "%s %Y": "has %s beside another part than %f",
             "%Y %F": "has a directive twice, or two that say the same",
             "%Y %m %b": "has a directive twice, or two that say the same",
             "%Y %j %d": "has %j beside a month or a day",
@@ -254,8 +259,11 @@ class Columns(ToolTest):
             "%Y %H %p": "has one of %I and %p without the other",
             "%Y %f": "has %f, and the unit is a whole second",
             "%-Y": "has %- before a directive without 0s",
-            "%Y%-m%d": "has digits after %f, %z or %-, which may have some more",
-            "%z:%Y": "has digits after %f, %z or %-, which may have some more",
+            "%-e %Y": "has %- before a directive without 0s",
+            "%Y%-m%d": "has digits after %f, %z, %s or %-, which may have some more",
+            "%z:%Y": "has digits after %f, %z, %s or %-, which may have some more",
+            "%s0": "has digits after %f, %z, %s or %-, which may have some more",
+            "%Y %-H%e": "has digits after %f, %z, %s or %-, which may have some more",
         }.items():
             done = rowkey("explain", "--layout", "{v}", "--columns", f'v:time(s,"{pattern}")')
             self.assertEqual(2, done.returncode, pattern)

@@ -153,6 +153,8 @@ class Times(TypedTest):
             "9999-12-31T23:59:59.999Z": 253402300799999,
             "9999-12-31 21:59:59,999 -0200": 253402300799999,
             "2024-03-01T12:30:00.5-00:00": 1709296200500,
+            "2024-03-01T12:30:00.250000Z": 1709296200250,
+            "2024-03-01T12:30:00.25000000000000000000 UTC": 1709296200250,
         }
         self.assert_column(
             "time(ms)",
@@ -163,6 +165,20 @@ class Times(TypedTest):
         )
         ends = {"1677-09-21T00:12:43.145224192Z": -(2**63), "2262-04-11T23:47:16.854775807Z": 2**63 - 1}
         self.assert_column("time(ns)", "{v:i64}", ends, map(ordered_i64, ends.values()))
+
+    def test_zeros_beyond_the_unit(self):
+        """They say the same time; any other digit would be lost."""
+        for unit, digits in (("s", 0), ("ms", 3), ("us", 6), ("ns", 9)):
+            fraction = "123456789"[:digits]
+            number = 1709296200 * 10**digits + int(fraction or 0)
+            text = f"2024-03-01T12:30:00.{fraction}000"
+            written = text[:-3].rstrip(".") + "Z"
+            self.assert_column(f"time({unit})", "{v:i64}", [text, text + "0Z"], [ordered_i64(number)] * 2, [written] * 2)
+            self.assert_refused(f"time({unit})", "{v:i64}", text + "1", "has more digits of a second than its unit")
+        pattern = 'time(ms, "%T.%f %F")'
+        self.assert_column(pattern, "{v:i64}", ["12:30:00.250000 2024-03-01"], [ordered_i64(1709296200250)],
+                           ["12:30:00.250 2024-03-01"])  # fmt: skip
+        self.assert_refused(pattern, "{v:i64}", "12:30:00.2500001 2024-03-01", "has more digits of a second than its unit")
 
     def test_refused(self):
         iso = "is not written as ISO 8601"
@@ -194,7 +210,7 @@ class Times(TypedTest):
             "2024-03-01T12:30:61": "has a second that is not 00 to 59",
             "2024-03-01T12:30:00.": "has no digits after its point",
             "2024-03-01T12:30:00.1234": "has more digits of a second than its unit",
-            "2024-03-01T12:30:00.1230Z": "has more digits of a second than its unit",
+            "2024-03-01T12:30:00.1230001Z": "has more digits of a second than its unit",
             "2024-03-01T12:30:00  Z": zone,
             "2024-03-01T12:30:00 ": zone,
             "2024-03-01T12:30:00Z ": zone,
@@ -211,6 +227,22 @@ class Times(TypedTest):
         for text in ("1677-09-21T00:12:43.145224191Z", "2262-04-11T23:47:16.854775808Z", "0001-01-01"):
             self.assert_refused("time(ns)", "{v:i64}", text, "is beyond what an i64 holds in nanoseconds")
 
+    def test_a_form_that_reads_the_text_is_named(self):
+        for kind, text, types in (
+            ("time(s)", "2024/03/01", 'time(s, "%Y/%m/%d")'),
+            ("time(ms)", "03/04/2024 12:30:00.5", 'time(ms, "%m/%d/%Y %T.%f") or time(ms, "%d/%m/%Y %T.%f")'),
+            ("time(s)", "3/4/2024", 'time(s, "%-m/%-d/%Y") or time(s, "%-d/%-m/%Y")'),
+            ("time(s)", "13/04/2024", 'time(s, "%d/%m/%Y")'),
+            ("time(s)", "04/04/2024", 'time(s, "%m/%d/%Y")'),
+            ("time(s)", "20240301", 'time(s, "%Y%m%d")'),
+            ("time(us)", "Fri, 01 Mar 2024 12:30:00 GMT", 'time(us, "%a, %d %b %Y %T %Z")'),
+            ('time(s, "%d.%m.%Y")', "2024-03-01", "time(s)"),
+        ):
+            done = rowkey("key", "--layout", "{v:i64}", "--columns", f"v:{kind}", "--", text)
+            self.assertTrue(done.stderr.decode().endswith(f"; {types} reads it)\n"), done.stderr)
+        done = rowkey("key", "--layout", "{v:i64}", "--columns", "v:time(s)", "--", "2024/03/01 yes")
+        self.assertNotIn(b"reads it", done.stderr)
+
     def test_random_patterns(self):
         """Against strftime, which writes what is read here, and reads what decode writes."""
         generator = random.Random(SEED)
@@ -222,9 +254,13 @@ class Times(TypedTest):
             "%Y%m%dT%H%M%SZ",
             "%Y%j.%H%M%S",
             "[%F] (%T) 100%%",
+            "%e.%m.%y %T %Z",
+            "%b %e %Y %T",
         ):
             times = [random_time(generator, "s") for _ in range(count() // 5)]
             times = [time.replace(year=max(time.year, 1000)) for time in times if (time.month, time.day) != (2, 29)]
+            if "%y" in pattern:
+                times = [time.replace(year=1969 + time.year % 100) for time in times]
             times = [time.replace(tzinfo=datetime.timezone.utc) for time in times]
             texts = [time.strftime(pattern) for time in times]
             keys = [ordered_i64(seconds_of(time)) for time in times]
@@ -266,6 +302,53 @@ class Times(TypedTest):
             self.assert_refused('time(ms, "%F %H")', "{v:i64}", text, reason)
         self.assert_refused('time(s, "%a %F")', "{v:i64}", "Thu 2024-03-01", "is not that day of the week")
         self.assert_refused('time(s, "%Y/%j")', "{v:i64}", "2023/366", "has a day 366 in a year of 365")
+
+    def test_short_years_spaced_days_and_zones(self):
+        def second(*parts):
+            return ordered_i64(seconds_of(datetime.datetime(*parts)))
+
+        self.assert_column(
+            'time(s, "%b %e %y %H:%M %Z")',
+            "{v:i64}",
+            ["mar  1 69 00:00 UTC", "MAR 01 99 00:00 gmt", "Mar 31 00 12:00 Z", "Mar  9 68 00:00 z"],
+            [second(1969, 3, 1), second(1999, 3, 1), second(2000, 3, 31, 12), second(2068, 3, 9)],
+            ["Mar  1 69 00:00 UTC", "Mar  1 99 00:00 UTC", "Mar 31 00 12:00 UTC", "Mar  9 68 00:00 UTC"],
+        )
+        for text, reason in {
+            "Mar 1 24 00:00 UTC": "is not written as the pattern says",
+            "Mar  0 24 00:00 UTC": "is not written as the pattern says",
+            "Mar 00 24 00:00 UTC": "has a day that is not 1 to 31",
+            "Feb 30 24 00:00 UTC": "has a day that its month does not have",
+            "Mar  1 24 00:00 ": "is not written as the pattern says",
+            "Mar  1 24 00:00 UTC+1": "is not written as the pattern says",
+            "Mar  1 24 00:00 CET": "has a time zone that is not UTC, GMT or Z: convert the times to UTC, or give their offset, which %z reads",
+        }.items():  # fmt: skip
+            self.assert_refused('time(s, "%b %e %y %H:%M %Z")', "{v:i64}", text, reason)
+        lost = b"it has a part that the pattern does not write, such as a time of day or a century"
+        for year in (1968, 2069):
+            arguments = ("--layout", "{v:i64}", "--columns", 'v:time(s, "%y")', "--input", "hex")
+            done = rowkey("decode", *arguments, stdin=second(year, 1, 1).hex().encode())
+            self.assertEqual(1, done.returncode)
+            self.assertIn(lost, done.stderr)
+
+    def test_seconds_since_1970(self):
+        self.assert_column(
+            'time(ms, "%s.%f")',
+            "{v:i64}",
+            ["1709296200.25", "0.000000", "-0.5", "-1.250", "-62135596800.0", "253402300799.999", "0001.5"],
+            map(ordered_i64, (1709296200250, 0, -500, -1250, -62135596800000, 253402300799999, 1500)),
+            ["1709296200.250", "0.000", "-0.500", "-1.250", "-62135596800.000", "253402300799.999", "1.500"],
+        )
+        self.assert_column('time(us, "@%s")', "{v:i64}", ["@-1", "@60"], map(ordered_i64, (-1000000, 60000000)))
+        for text, reason in {
+            "": "is not written as the pattern says",
+            "-": "is not written as the pattern says",
+            "+1": "is not written as the pattern says",
+            "1.5": "is not written as the pattern says",
+            "253402300800": "is outside of the years 0001 to 9999",
+            "9" * 40: "is outside of the years 0001 to 9999",
+        }.items():
+            self.assert_refused('time(s, "%s")', "{v:i64}", text, reason)
 
     def test_what_a_pattern_cannot_hold_is_no_value(self):
         arguments = ("--layout", "{v:i64}", "--columns", 'v:time(ms, "%F")', "--input", "hex")
@@ -391,6 +474,30 @@ class Numbers(TypedTest):
                 canonical = [f"{decimal.Decimal(number).scaleb(-places):.{places}f}" for number in numbers]
                 self.assert_column(f"decimal({places})", "{v:i64}", texts, map(ordered_i64, numbers), canonical)
 
+    def test_decimals_in_other_forms(self):
+        """Whatever decimal reads without a blank or a word, as Java's BigDecimal does, if it is exact."""
+        texts = ["+5", "5.", "+5.", ".5", "-.5", "1e2", "1E+2", "-1.5e-1", "1.230", "0.000", "-0e9", "00e-9", "0e99999999999999999999",
+                 "12345e-2", "1230e-3", "0.0000001e5", "000000000000000000000012.34", "100000000000000000000e-18",
+                 "12.340000000000000000000000000000", "9.223372036854775807e16", "-9223372036854775808E-2"]  # fmt: skip
+        numbers = [int(decimal.Decimal(text).scaleb(2)) if "e9999" not in text else 0 for text in texts]
+        with decimal.localcontext() as context:
+            context.prec = 60
+            canonical = [f"{decimal.Decimal(number).scaleb(-2):.2f}" for number in numbers]
+        self.assert_column("decimal(2)", "{v:i64}", texts, map(ordered_i64, numbers), canonical)
+        self.assert_column("decimal(18)", "{v:i64}", ["1e-18", "9e0"], map(ordered_i64, (1, 9 * 10**18)),
+                           ["0." + "0" * 17 + "1", "9." + "0" * 18])  # fmt: skip
+        self.assert_column("epoch(ms)", "{v:i64}", ["1.7092962e12", "+5", "7."], map(ordered_i64, (1709296200000, 5, 7)),
+                           ["1709296200000", "5", "7"])  # fmt: skip
+        generator = random.Random(SEED)
+        texts, numbers = [], []
+        for _ in range(count() // 4):
+            number = generator.randrange(2**63) >> generator.randrange(63)
+            moved = generator.randrange(-25, 25)
+            texts.append(f"{generator.choice(['', '+', '0'])}{number}{'0' * max(0, -moved)}e{moved}"
+                         if moved <= 0 else f"{decimal.Decimal(number) / 10**moved:f}e{generator.choice(['', '+'])}{moved}")  # fmt: skip
+            numbers.append(number)
+        self.assert_column("decimal(0)", "{v:i64}", texts, map(ordered_i64, numbers), map(str, numbers))
+
     def test_decimal_ends(self):
         self.assert_column(
             "decimal(2)",
@@ -403,17 +510,27 @@ class Numbers(TypedTest):
             "": "has no digits",
             "-": "has no digits",
             ".": "is not written in decimal",
-            "12.": "has no digit after its point",
             "1.2.3": "is not written in decimal",
             "--1": "is not written in decimal",
             "1-": "is not written in decimal",
-            "+1": "has a plus sign",
+            "+": "has no digits",
+            "+-1": "is not written in decimal",
+            "-+1": "is not written in decimal",
             "1,5": "has a comma",
             "1 000": "has a space",
-            "1e5": "is not written in decimal",
+            "e5": "is not written in decimal",
+            "1e": "is not written in decimal",
+            "1e+": "is not written in decimal",
+            "1e5.0": "is not written in decimal",
+            "1e5 ": "has a space",
             "nan": "is not written in decimal",
             "1.234": places,
-            "1.230": places,
+            "1.2301": places,
+            "1e-3": places,
+            "12.5e-2": places,
+            "1e-99999999999999999999": places,
+            "1e17": "is beyond an i64 with so many digits after the point",
+            "1e99999999999999999999": "is beyond an i64 with so many digits after the point",
             "92233720368547758.08": "is beyond an i64 with so many digits after the point",
             "-92233720368547758.09": "is beyond an i64 with so many digits after the point",
             "99999999999999999999999": "is beyond an i64 with so many digits after the point",

@@ -15,6 +15,8 @@
 #endif
 
 #define CSV "--input csv --header "
+#define HERE "\1" /* where a command has the name of the file, unless that is its end */
+#define DUCKDB(read) "duckdb -c \"COPY (FROM " read "('" HERE "')) TO '/dev/stdout' (FORMAT csv)\""
 #define TABLE_TO_CSV(read)                                                                          \
   "python3 -c 'import sys, pyarrow as a, pyarrow.csv as c, pyarrow.dataset as d; c.write_csv(" read \
   ", sys.stdout.buffer)'"
@@ -37,6 +39,17 @@ static bool is_bzip2(const uint8_t *bytes, size_t size) {
   return size >= 7 && (memcmp(bytes + 1, "1AY&SY", 6) == 0 || memcmp(bytes + 1, "\x17rE8P\x90", 6) == 0);
 }
 
+/* An archive whose first name is that of the parts of an Office document, or of what they refer to. */
+static bool is_xlsx(const uint8_t *bytes, size_t size) {
+  enum { NAME = 26 }; /* of a local header after its magic */
+  static const char *const names[] = {"[Content_T", "_rels/.rel", "docProps/", "xl/"};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    const size_t length = strlen(names[i]);
+    if (size >= NAME + length && memcmp(bytes + NAME, names[i], length) == 0) return true;
+  }
+  return false;
+}
+
 /* `magic` begins the file. Where that may begin text, too, `goes_on` looks at what follows. */
 static const struct signature {
   const char *magic;
@@ -52,8 +65,9 @@ static const struct signature {
     {MAGIC("BZh"), {"bzip2", NULL, "bzip2 -dc", false, NULL}, is_bzip2},
     {MAGIC("\x04\x22\x4d\x18"), {"lz4", NULL, "lz4 -dc", false, NULL}, NULL},
     {MAGIC("\x1f\x9d"), {"compress", NULL, "zcat", false, NULL}, NULL},
+    {MAGIC("PK\3\4"), {"Excel (xlsx)", NULL, DUCKDB("read_xlsx"), true, CSV}, is_xlsx},
     {MAGIC("PK\3\4"), {"zip", NULL, "unzip -p", true, NULL}, NULL},
-    {MAGIC("PAR1"), {"Parquet", NULL, DATASET("parquet"), true, CSV}, has_control},
+    {MAGIC("PAR1"), {"Parquet", NULL, DUCKDB("read_parquet"), true, CSV}, has_control},
     {MAGIC("ORC"), {"ORC", NULL, DATASET("orc"), true, CSV}, has_control},
     {MAGIC("ARROW1\0\0"), {"Arrow IPC", NULL, DATASET("ipc"), true, CSV}, NULL},
     {MAGIC("\xff\xff\xff\xff"), {"Arrow IPC stream", NULL, STREAM, true, CSV}, has_control},
@@ -121,11 +135,10 @@ static bool is_plain_name(const char *name) {
 }
 
 void format_command(const struct format *format, const char *file, char *out) {
-  const bool is_stream = strcmp(file, "-") == 0;
-  snprintf(out, FORMAT_COMMAND_SIZE, "%s%s%s | rowkey %s...", format->command,
-           is_stream && !format->needs_file ? "" : " ",
-           is_stream && !format->needs_file ? ""
-           : !is_plain_name(file)           ? "FILE"
-                                            : file,
-           format->options == NULL ? "" : format->options);
+  const bool is_stream = strcmp(file, "-") == 0 && !format->needs_file;
+  const char *here = strstr(format->command, HERE), *name = is_plain_name(file) ? file : "FILE";
+  const int before = here == NULL ? (int)strlen(format->command) : (int)(here - format->command);
+  snprintf(out, FORMAT_COMMAND_SIZE, "%.*s%s%s%s | rowkey %s...", before, format->command,
+           is_stream || here != NULL ? "" : " ", is_stream ? "" : name,
+           here == NULL ? "" : here + strlen(HERE), format->options == NULL ? "" : format->options);
 }

@@ -4,7 +4,7 @@
 
 #include "io/codec.h"
 
-enum { FORMAT_SIGHT = 32 /* bytes that tell every format */, FORMAT_COMMAND_SIZE = 512 };
+enum { FORMAT_SIGHT = 48 /* bytes that tell every format */, FORMAT_COMMAND_SIZE = 512 };
 
 struct format {
   const char *name;          /* what the file holds, followed by "data" in messages */

@@ -92,7 +92,7 @@ static bool add_lines(struct split_list *list, const struct key_form *form, cons
 bool split_list_read_unordered(const char *file, const struct key_form *form, struct split_list *list,
                                struct failure *failure) {
   const struct columns none = {0};
-  const struct record_shape shape = {.kind = &record_kind_lines, .columns = &none, .noun = "split point"};
+  const struct record_shape shape = {.kind = &record_kind_keys, .columns = &none, .noun = "split point"};
   char *const files[] = {(char *)file};
   struct reader reader = {.shape = &shape,
                           .files = files,

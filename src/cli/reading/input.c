@@ -52,12 +52,15 @@ bool input_open_records(struct input *input, const struct record_settings *setti
                      &input->columns, failure))
     return false;
   input->has_header = settings->has_header;
-  input->shape = (struct record_shape){.kind = settings->input,
-                                       .columns = &input->columns,
-                                       .delimiter = settings->delimiter,
-                                       .noun = "record",
-                                       .null = settings->null,
-                                       .null_size = settings->null == NULL ? 0 : strlen(settings->null)};
+  input->shape =
+      (struct record_shape){.kind = settings->input,
+                            .columns = &input->columns,
+                            .delimiter = settings->delimiter,
+                            .noun = "record",
+                            .null = settings->null,
+                            .null_size = settings->null == NULL ? 0 : strlen(settings->null),
+                            .comment = settings->comment,
+                            .comment_size = settings->comment == NULL ? 0 : strlen(settings->comment)};
   const struct header *header = &input->header;
   return open_first(input, failure) &&
          (!input->has_header ||
@@ -67,7 +70,7 @@ bool input_open_records(struct input *input, const struct record_settings *setti
 bool input_open_keys(struct input *input, bool raw, size_t width, struct failure *failure) {
   input->key_columns.record_width = raw ? width : 0;
   input->shape = (struct record_shape){
-      .kind = raw ? &record_kind_binary : &record_kind_lines, .columns = &input->key_columns, .noun = "key"};
+      .kind = raw ? &record_kind_binary : &record_kind_keys, .columns = &input->key_columns, .noun = "key"};
   return open_first(input, failure);
 }
 

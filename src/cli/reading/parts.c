@@ -106,7 +106,9 @@ static bool cut_by_reading(const struct cutting *cutting, struct reader *reader,
   while (i + 1 < cutting->parts && (result = reader_next(reader, &chunk, failure)) == READER_CHUNK) {
     for (; i + 1 < cutting->parts && wanted_end(cutting, i) < chunk.first_byte + chunk.size; i++) {
       struct cut cut = {0};
-      shape->kind->cut(shape, chunk.bytes, (size_t)(wanted_end(cutting, i) - chunk.first_byte), &cut);
+      /* Else bytes of the chunk have moved, or what was left out before it is meant. */
+      if (chunk.origin_count == 0 && wanted_end(cutting, i) >= chunk.first_byte)
+        shape->kind->cut(shape, chunk.bytes, (size_t)(wanted_end(cutting, i) - chunk.first_byte), &cut);
       ends[i] = chunk.first_byte + cut.end;
     }
   }
@@ -154,7 +156,7 @@ static bool cut_file(struct part_list *parts, struct input *input, char *file, s
                      struct failure *failure) {
   struct reader reader = input_reader(input, &file);
   uint64_t *ends = calloc(share.parts, sizeof *ends);
-  bool done = ends != NULL ? reader_open(&reader, failure) : fail_memory(failure);
+  bool is_array = false, done = ends != NULL ? reader_open(&reader, failure) : fail_memory(failure);
   done = done && stream_look(&reader.stream, failure);
   if (done && reader.stream.codec != NULL) {
     done = fail_with(failure, TOOL_BAD_USAGE,
@@ -162,7 +164,10 @@ static bool cut_file(struct part_list *parts, struct input *input, char *file, s
                      "writer for each file)",
                      file);
   }
-  if (done) {
+  done = done && reader_sees_array(&reader, &is_array, failure);
+  if (done && is_array) {
+    done = add_part(parts, file, 0, 0, failure); /* only its bytes from the first on say where elements end */
+  } else if (done) {
     /* Files that the system makes as they are read have a size of 0, even after a header. */
     const uint64_t begin = reader.rest.first_byte, size = share.size > begin ? share.size : begin;
     const struct cutting cutting = {file, begin, size, share.parts};

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/system.h"
+#include "reading/comments.h"
 
 bool reader_status(const char *file, struct stat *status, struct failure *failure) {
   const int result = strcmp(file, "-") == 0 ? fstat(STDIN_FILENO, status) : stat(file, status);
@@ -60,20 +61,26 @@ static void close_file(struct reader *reader) {
 static bool take_header(struct reader *reader, struct failure *failure) {
   struct chunk *rest = &reader->rest;
   const struct cut cut = {0};
-  size_t end;
+  size_t begin, end;
   for (bool ended = false;;) {
-    end = header_end(reader->shape, rest->bytes, rest->size);
+    begin = comments_before(reader->shape, rest->bytes, rest->size, ended);
+    end = begin + header_end(reader->shape, rest->bytes + begin, rest->size - begin);
     if (end < rest->size || ended) break;
     if (!read_more(reader, rest, &cut, &ended, failure)) return false;
   }
   if (rest->size == 0) {
     return fail_with(failure, TOOL_BAD_DATA, "%s:1: the file is empty (expected a header line)", rest->file);
   }
+  const uint64_t line = 1 + rowkey_count_byte(rest->bytes, begin, '\n');
+  if (begin == rest->size) {
+    return fail_with(failure, TOOL_BAD_DATA,
+                     "%s:%" PRIu64 ": the file has only comments (expected a header line)", rest->file, line);
+  }
   char place[PLACE_SIZE];
-  snprintf(place, sizeof place, "%s:1", rest->file);
+  snprintf(place, sizeof place, "%s:%" PRIu64, rest->file, line);
   make_one_line(place);
   struct header header;
-  if (!header_parse(reader->shape, rest->bytes, end, place, &header, failure)) {
+  if (!header_parse(reader->shape, rest->bytes + begin, end - begin, place, &header, failure)) {
     return false;
   }
   if (reader->header->names == NULL) {
@@ -101,6 +108,9 @@ static bool open_next(struct reader *reader, struct failure *failure) {
   reader->rest.first_line = 1;
   reader->rest.first_record = 1;
   reader->rest.first_byte = 0;
+  reader->ends_in_lf = reader->ends_in_cr_lf = false;
+  const bool may_be_array = reader->shape->kind->has_members && reader->begin == 0;
+  reader->array = (struct json_array){.state = may_be_array ? JSON_UNSEEN : JSON_LINES, .line = 1};
   if (!stream_open(&reader->stream, file, reader->begin, &reader->compression, failure)) return false;
   if (reader->begin > 0) {
     reader->rest.first_byte = reader->begin;
@@ -122,6 +132,38 @@ static bool lines_end_in_cr(const uint8_t *bytes, size_t size) {
     at = newline + 1;
   }
   return at > bytes;
+}
+
+/* The newline at or after `at`, and whether a CR stands before it. */
+static const uint8_t *next_newline(const struct chunk *chunk, const uint8_t *at, bool *has_cr) {
+  const uint8_t *newline = memchr(at, '\n', chunk->size - (size_t)(at - chunk->bytes)); /* it ends in one */
+  *has_cr = newline > chunk->bytes && newline[-1] == '\r';
+  return newline;
+}
+
+/* Warns once where the lines of a file end in two ways: the CR of some may be data. */
+static void look_for_mixed_ends(struct reader *reader, struct chunk *chunk) {
+  struct oddities *found = reader->oddities;
+  const uint8_t *bytes = chunk->bytes, *newline;
+  bool first, has_cr;
+  chunk->has_carriage_returns = memchr(bytes, '\r', chunk->size) != NULL;
+  if (found == NULL || found->mixed_ends || reader->begin > 0) return;
+  next_newline(chunk, bytes, &first);
+  if (reader->ends_in_lf || reader->ends_in_cr_lf) first = reader->ends_in_cr_lf;
+  uint64_t pairs = 0;
+  for (size_t i = 1; chunk->has_carriage_returns && i < chunk->size; i++)
+    pairs += (bytes[i] == '\n') & (bytes[i - 1] == '\r');
+  reader->ends_in_cr_lf = reader->ends_in_cr_lf || pairs > 0;
+  reader->ends_in_lf =
+      reader->ends_in_lf || pairs == 0 || pairs < rowkey_count_byte(bytes, chunk->size, '\n');
+  if (!reader->ends_in_lf || !reader->ends_in_cr_lf) return;
+  found->mixed_ends = true;
+  uint64_t line = chunk->first_line;
+  for (newline = next_newline(chunk, bytes, &has_cr); has_cr == first; line++)
+    newline = next_newline(chunk, newline + 1, &has_cr);
+  message("warning: %s:%" PRIu64
+          ": the line ends in %s, and those before it in %s (a CR before LF belongs to no %s)",
+          chunk->file, line, first ? "LF" : "CR LF", first ? "CR LF" : "LF", reader->shape->noun);
 }
 
 /* Whether the first record may be a header: it could be read as records, as all columns are text, and one
@@ -147,6 +189,7 @@ static bool begins_with_names(const struct record_shape *shape, const struct chu
   *begins = true;
   for (size_t i = 0; *begins && i < columns->count; i++) {
     const struct column *column = &columns->items[i];
+    if (column->join != NULL) continue;
     *begins = column->field < header.count && strcmp(header.names[column->field], column->name) == 0;
   }
   header_free(&header);
@@ -190,15 +233,14 @@ static bool look_for_oddities(const struct reader *reader, const struct chunk *c
 
 /* Gives the chunk the places where the rest begins, and moves those of the rest to its end. */
 static void set_places(struct reader *reader, struct chunk *chunk, size_t size, uint64_t records,
-                       bool has_quotes) {
+                       bool has_quotes, bool has_comments) {
   struct chunk *rest = &reader->rest;
   chunk->size = size;
   chunk->has_quotes = has_quotes;
   chunk->first_row = rest->first_row;
-  chunk->sequence = reader->sequence++;
-  /* Without quotes each text record has one newline. */
+  /* Without quotes and comments each text record has one newline. */
   if (reader->shape->kind->is_text && rest->first_line > 0) {
-    rest->first_line += has_quotes ? rowkey_count_byte(chunk->bytes, size, '\n') : records;
+    rest->first_line += has_quotes || has_comments ? rowkey_count_byte(chunk->bytes, size, '\n') : records;
   }
   rest->first_record += records;
   rest->first_row += records;
@@ -207,7 +249,71 @@ static void set_places(struct reader *reader, struct chunk *chunk, size_t size, 
   chunk->rows_read = rest->first_row;
 }
 
-/* Fills the chunk from the open file. READER_END at the file's end. */
+/* Goes on with `cut` over the bytes of the chunk. Returns whether comments may stand there. */
+static bool cut_records(const struct reader *reader, const struct chunk *chunk, struct cut *cut) {
+  const struct record_shape *shape = reader->shape;
+  const bool has_comments = comments_may_stand(shape, chunk->bytes, chunk->size);
+  (has_comments ? comments_cut : shape->kind->cut)(shape, chunk->bytes, chunk->size, cut);
+  return has_comments;
+}
+
+/* Reads what tells whether the file is a JSON array, after the chunk's bytes. */
+static bool see_state(struct reader *reader, struct chunk *chunk, bool *ended, enum json_state *state,
+                      struct failure *failure) {
+  const struct cut cut = {0};
+  *state = reader->array.state;
+  while (*state == JSON_UNSEEN && !*ended) {
+    *state = json_state_of(chunk->bytes, chunk->size);
+    if (*state == JSON_UNSEEN && !read_more(reader, chunk, &cut, ended, failure)) return false;
+  }
+  if (*state == JSON_UNSEEN) *state = JSON_LINES;
+  return true;
+}
+
+bool reader_sees_array(struct reader *reader, bool *is_array, struct failure *failure) {
+  enum json_state state;
+  bool ended = false;
+  if (!see_state(reader, &reader->rest, &ended, &state, failure)) return false;
+  *is_array = state != JSON_LINES;
+  return true;
+}
+
+/* Keeps what of the chunk is from byte `size` on for the next one. */
+static bool keep_rest(struct reader *reader, const struct chunk *chunk, size_t size,
+                      struct failure *failure) {
+  struct chunk *rest = &reader->rest;
+  rest->size = 0;
+  if (!chunk_reserve(rest, chunk->size - size)) return fail_memory(failure);
+  rest->size = chunk->size - size;
+  memcpy(rest->bytes, chunk->bytes + size, rest->size);
+  return true;
+}
+
+/* The same as read_chunk of a file that is a JSON array, some bytes of which are in the chunk. */
+static enum reader_result read_elements(struct reader *reader, struct chunk *chunk, struct failure *failure) {
+  struct json_scan scan = {.now = reader->array};
+  struct cut cut = {0};
+  bool ended = false;
+  while (json_array_cut(&reader->array, &scan, chunk, &cut, failure)) {
+    if (ended && cut.end == 0) {
+      if (!json_array_may_end(&scan, chunk, failure)) return READER_FAILED;
+      close_file(reader);
+      reader->rest.size = 0;
+      return READER_END;
+    }
+    if (cut.end > 0) {
+      if (!keep_rest(reader, chunk, cut.end, failure)) return READER_FAILED;
+      set_places(reader, chunk, cut.end, cut.records, false, false);
+      reader->rest.first_line = reader->array.line;
+      chunk->size = scan.written;
+      return READER_CHUNK;
+    }
+    if (!read_more(reader, chunk, &cut, &ended, failure)) break;
+  }
+  return READER_FAILED;
+}
+
+/* Fills the chunk from the open file, with nothing where only comments are. READER_END at the file's end. */
 static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk, struct failure *failure) {
   struct chunk *rest = &reader->rest;
   const struct record_shape *shape = reader->shape;
@@ -218,15 +324,20 @@ static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk,
   memcpy(chunk->bytes, rest->bytes, rest->size);
   chunk->size = rest->size;
   chunk->newline_added = false;
+  chunk->origin_count = 0;
   chunk->file = rest->file;
   chunk->first_line = rest->first_line;
   chunk->first_record = rest->first_record;
   chunk->first_byte = rest->first_byte;
 
   struct cut cut = {0};
-  bool ended = false;
+  enum json_state state;
+  bool ended = false, has_comments;
+  if (!see_state(reader, chunk, &ended, &state, failure)) return READER_FAILED;
+  if (state != JSON_LINES) return read_elements(reader, chunk, failure);
+  reader->array.state = JSON_LINES;
   for (;;) {
-    shape->kind->cut(shape, chunk->bytes, chunk->size, &cut);
+    has_comments = cut_records(reader, chunk, &cut);
     if (cut.end > 0 || ended) break;
     if (!read_more(reader, chunk, &cut, &ended, failure)) return READER_FAILED;
   }
@@ -239,19 +350,20 @@ static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk,
     if (shape->kind->is_text) {
       chunk->newline_added = true;
       chunk->bytes[size++] = '\n';
-      shape->kind->cut(shape, chunk->bytes, size, &cut);
+      chunk->size = size;
+      has_comments = cut_records(reader, chunk, &cut);
     }
     cut.records += cut.end < size; /* one that is not whole */
-  } else {
-    rest->size = 0;
-    if (!chunk_reserve(rest, chunk->size - size)) {
-      fail_memory(failure);
-      return READER_FAILED;
-    }
-    rest->size = chunk->size - size;
-    memcpy(rest->bytes, chunk->bytes + size, rest->size);
+  } else if (!keep_rest(reader, chunk, size, failure)) {
+    return READER_FAILED;
   }
-  set_places(reader, chunk, size, cut.records, cut.has_quotes || cut.inside_quotes);
+  set_places(reader, chunk, size, cut.records, cut.has_quotes || cut.inside_quotes, has_comments);
+  if (shape->kind->drops_cr && shape->kind->newline_ends_record && !shape->kind->has_members)
+    look_for_mixed_ends(reader, chunk);
+  if (has_comments && !comments_drop(shape, chunk)) {
+    fail_memory(failure);
+    return READER_FAILED;
+  }
   return look_for_oddities(reader, chunk, failure) ? READER_CHUNK : READER_FAILED;
 }
 
@@ -262,8 +374,10 @@ enum reader_result reader_next(struct reader *reader, struct chunk *chunk, struc
       if (!open_next(reader, failure)) break;
     }
     const enum reader_result result = read_chunk(reader, chunk, failure);
-    if (result == READER_CHUNK) return READER_CHUNK;
     if (result == READER_FAILED) break;
+    if (result == READER_END || chunk->size == 0) continue;
+    chunk->sequence = reader->sequence++;
+    return READER_CHUNK;
   }
   /* The failure is reported in turn, after the keys of all chunks before it. */
   chunk->sequence = reader->sequence++;

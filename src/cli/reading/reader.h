@@ -7,13 +7,15 @@
 #include "base/message.h"
 #include "io/chunk.h"
 #include "io/stream.h"
+#include "reading/json_array.h"
 #include "records/header.h"
 
 /* What is odd in text, but no error: a warning is given once for each. */
 struct oddities {
   bool mark;             /* a byte order mark that belongs to the first record */
   bool header;           /* the first record holds the names of the columns */
-  bool carriage_returns; /* each line ends in one, and it belongs to the record */
+  bool carriage_returns; /* each line ends in one, and it belongs to the key */
+  bool mixed_ends;       /* some lines end in CR LF, and some in LF */
 };
 
 struct reader {
@@ -34,8 +36,10 @@ struct reader {
   /* The rest is the reader's own; all zero at first but `stream`, STREAM_NONE. */
   struct stream stream; /* of the file being read */
   size_t files_opened;
-  uint64_t bytes_closed; /* of the files before it */
-  struct chunk rest;     /* bytes read that are in no chunk yet; its places say where they begin */
+  uint64_t bytes_closed;          /* of the files before it */
+  struct json_array array;        /* what it is where records have members, and how far it is read */
+  bool ends_in_lf, ends_in_cr_lf; /* lines of it that were seen */
+  struct chunk rest;              /* bytes read that are in no chunk yet; its places say where they begin */
   uint64_t sequence;
 };
 
@@ -46,6 +50,10 @@ bool reader_open(struct reader *reader, struct failure *failure);
 
 /* The next chunk, of at least one record unless the file is cut short. One thread at a time. */
 enum reader_result reader_next(struct reader *reader, struct chunk *chunk, struct failure *failure);
+
+/* Sets *is_array to whether the open file, of which no chunk was taken, is a JSON array that holds the
+ * records. */
+bool reader_sees_array(struct reader *reader, bool *is_array, struct failure *failure);
 
 void reader_free(struct reader *reader);
 

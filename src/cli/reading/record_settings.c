@@ -40,6 +40,23 @@ static bool check_null(const struct record_settings *settings, struct failure *f
                    rowkey_quoted(shown, text, strlen(text)), settings->input->not_in_null_names);
 }
 
+static bool check_comment(const struct record_settings *settings, struct failure *failure) {
+  const char *text = settings->comment;
+  if (text == NULL) return true;
+  if (!settings->input->is_text || settings->input->has_members)
+    return fail_with(failure, TOOL_BAD_USAGE, "option --comment needs --input lines, csv or tsv");
+  const bool quoted = !settings->input->newline_ends_record && text[0] == '"';
+  if (text[0] != 0 && strpbrk(text, "\r\n") == NULL && !quoted &&
+      (settings->delimiter == 0 || text[0] != (char)settings->delimiter))
+    return true;
+  char shown[QUOTED_SIZE];
+  return fail_with(
+      failure, TOOL_BAD_USAGE,
+      "option --comment: %s cannot begin comments (expected text such as # that has no line end, and "
+      "does not begin with a quote or delimiter)",
+      rowkey_quoted(shown, text, strlen(text)));
+}
+
 bool record_settings_check(struct record_settings *settings, char *const *files, size_t file_count,
                            struct failure *failure) {
   if (settings->input == NULL && !record_kind_of_files(files, file_count, &settings->input, failure))
@@ -50,5 +67,6 @@ bool record_settings_check(struct record_settings *settings, char *const *files,
   if (settings->has_header && settings->input->has_members)
     return fail_with(failure, TOOL_BAD_USAGE,
                      "option --header: the members of JSON have their names in each record");
-  return check_delimiter(settings, failure) && check_null(settings, failure);
+  return check_delimiter(settings, failure) && check_null(settings, failure) &&
+         check_comment(settings, failure);
 }

@@ -14,18 +14,21 @@ extern const struct value_reader delimiter_reader;
   OPTION("--delimiter", "BYTE", .letter = 'd', READ(delimiter_reader, uint8_t, records.delimiter), \
          __VA_ARGS__)
 #define OPTION_NULL(...) OPTION("--null", "TEXT", TEXT(records.null), __VA_ARGS__)
+#define OPTION_COMMENT(...) OPTION("--comment", "TEXT", TEXT(records.comment), __VA_ARGS__)
 #define OPTION_SEED(...) \
   OPTION("--seed", "N", NUMBER(records.seed, 0, UINT64_MAX), .otherwise = "0", __VA_ARGS__)
 /* Those of commands that read records as rowkey encode does. The row that follows has their text. */
-#define OPTIONS_AS_ENCODE(...) \
-  OPTION_HEADER(__VA_ARGS__), OPTION_DELIMITER(__VA_ARGS__), OPTION_NULL(__VA_ARGS__)
+#define OPTIONS_AS_ENCODE(...)                                                         \
+  OPTION_HEADER(__VA_ARGS__), OPTION_DELIMITER(__VA_ARGS__), OPTION_NULL(__VA_ARGS__), \
+      OPTION_COMMENT(__VA_ARGS__)
 
 struct record_settings {
   const struct record_kind *input; /* NULL as long as nothing says it */
   bool has_header;
-  uint8_t delimiter; /* 0 where it is not given, and where the kind has none */
-  const char *null;  /* the text of a field that is null; NULL when not given */
-  uint64_t seed;     /* of random() */
+  uint8_t delimiter;   /* 0 where it is not given, and where the kind has none */
+  const char *null;    /* the text of a field that is null; NULL when not given */
+  const char *comment; /* with which lines begin that are no records; NULL when not given */
+  uint64_t seed;       /* of random() */
 };
 
 /* Looks whether what was read of the options goes together. Without --input the names of the files say what

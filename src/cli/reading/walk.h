@@ -24,9 +24,9 @@ bool walk_split(struct walk *walk, size_t limit, struct batch *batch, struct fai
 /* The number of the batch's first row in the input, from 0. */
 uint64_t walk_first_row(const struct walk *walk);
 
-/* "FILE:LINE", or "FILE: record N at byte N" of binary records, or "FILE: byte N" of lines that nobody has
- * counted: where the record at base[begin] of the batch is, in PLACE_SIZE bytes. Records are asked for in
- * their order. */
+/* "FILE:LINE", with ":COLUMN" where records need not begin lines, or "FILE: record N at byte N" of binary
+ * records, or "FILE: byte N" of lines that nobody has counted: where the record at base[begin] of the batch
+ * is, in PLACE_SIZE bytes. Records are asked for in their order. */
 void walk_place(struct walk *walk, uint64_t begin, char *out);
 
 #endif

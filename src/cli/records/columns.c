@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/names.h"
+#include "records/join.h"
 #include "records/kind.h"
 #include "records/text.h"
 #include "text/buffer.h"
@@ -15,12 +16,31 @@ enum { MOST_COLUMNS = 10000 };
 
 #define BLANKS " \t\r\n"
 
+/* Where the = of a type and what its column is joined of is, after the colon; NULL without it. */
+static char *find_join(char *type) {
+  size_t depth = 0;
+  bool quoted = false;
+  for (; *type != 0; type++) {
+    if (*type == '"') quoted = !quoted;
+    if (quoted && type[0] == '\\' && type[1] != 0) type++;
+    if (quoted) continue;
+    if (*type == '=' && depth == 0) return type;
+    depth += *type == '(';
+    depth -= *type == ')' && depth > 0;
+  }
+  return NULL;
+}
+
 size_t columns_item_length(const char *text) {
   size_t at = 0, depth = 0;
-  bool quoted = false;
+  bool quoted = false, has_type = false, is_joined = false;
   if (text[0] == '`') at += rowkey_read_name(text, strlen(text)).size;
-  for (; text[at] != 0 && (text[at] != ',' || depth > 0); at++) {
-    if (text[at] == '"' && depth > 0) quoted = !quoted;
+  for (; text[at] != 0 && (text[at] != ',' || depth > 0 || quoted); at++) {
+    if (!has_type && text[at] == '\\' && (text[at + 1] == ':' || text[at + 1] == '\\')) at += 2;
+    if (text[at] == 0) break;
+    has_type = has_type || text[at] == ':';
+    is_joined = is_joined || (has_type && depth == 0 && text[at] == '=');
+    if (text[at] == '"' && (depth > 0 || is_joined)) quoted = !quoted;
     if (quoted && text[at] == '\\' && text[at + 1] != 0) at++;
     if (quoted) continue;
     if (text[at] == '(') depth++;
@@ -100,9 +120,12 @@ static bool add_named(char *item, const struct record_kind *kind, enum column_na
   char *name = item + is_quoted, *name_end = name + written.name.size, *after = item + written.size;
   const bool has_path = *after == '=' && has_paths(kind, use);
   char *colon = has_path ? path_end(after + 1) : after;
-  if (*colon != ':' || !(is_quoted || rowkey_is_name(name, written.name.size))) {
+  char *parts = *colon == ':' && kind->is_text && !kind->is_one_column ? find_join(colon + 1) : NULL;
+  if (*colon != ':' || !(is_quoted || rowkey_is_name(name, written.name.size)) ||
+      (parts != NULL && has_path)) {
     return fail_item(item, item_syntax(kind, use), failure);
   }
+  if (parts != NULL) *parts++ = 0;
   if (!kind->parse_type(colon + 1 + strspn(colon + 1, BLANKS), &column, schema, &error)) {
     if (error.status == ROWKEY_OK) return fail_item(item, item_syntax(kind, use), failure);
     *name_end = 0;
@@ -116,9 +139,10 @@ static bool add_named(char *item, const struct record_kind *kind, enum column_na
   column.written_as = schema->declared;
   schema->name = name;
   if (!check_name(&column, kind, columns, failure)) return false;
-  column.field = kind->is_text ? columns->field_count : columns->record_width;
+  if (parts != NULL && (column.join = join_parse(parts, name, columns, failure)) == NULL) return false;
+  column.field = parts != NULL ? ROWKEY_NONE : kind->is_text ? columns->field_count : columns->record_width;
   columns->record_width += column.width;
-  columns->field_count++;
+  columns->field_count += parts == NULL;
   columns->items[columns->count++] = column;
   return true;
 }
@@ -249,6 +273,7 @@ bool columns_find_in_header(struct columns *columns, char *const *names, size_t 
                             struct failure *failure) {
   for (size_t i = 0; i < columns->count; i++) {
     const char *name = columns->items[i].path;
+    if (columns->items[i].join != NULL) continue;
     const size_t found = find_name(name, (const char *const *)names, count);
     if (found == count) {
       char list[2048];
@@ -276,8 +301,12 @@ bool columns_use_all(struct columns *columns, const rowkey_layout *const *layout
     for (size_t k = 0; k < count; k++) {
       columns->used[i] = columns->used[i] || rowkey_layout_uses(layouts[k], i);
     }
+  }
+  join_use(columns);
+  for (size_t i = 0; i < columns->count; i++) {
     const size_t field = columns->items[i].field;
-    if (columns->used[i] && columns->record_width == 0 && field >= columns->field_bound) {
+    if (columns->used[i] && columns->record_width == 0 && field != ROWKEY_NONE &&
+        field >= columns->field_bound) {
       columns->field_bound = field + 1;
     }
   }
@@ -315,6 +344,7 @@ bool columns_grow(const struct columns *columns) {
 void columns_free(struct columns *columns) {
   for (size_t i = 0; columns->schema != NULL && i < columns->room; i++)
     rowkey_column_free(&columns->schema[i]);
+  for (size_t i = 0; i < columns->count; i++) join_free(columns->items[i].join);
   free(columns->text);
   free(columns->items);
   free(columns->schema);

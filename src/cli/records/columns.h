@@ -7,6 +7,7 @@
 #include "base/message.h"
 
 struct record_kind; /* records/kind.h */
+struct join;        /* records/join.h */
 
 /* A named column. */
 struct column {
@@ -16,8 +17,10 @@ struct column {
   const char *path;
   rowkey_type type;
   const rowkey_column_type *written_as; /* the type that text writes, such as time(ms); NULL: just `type` */
-  size_t field; /* text: the field of the record, from 0. binary: its first byte in the record */
-  size_t width; /* binary: in bytes */
+  size_t field; /* text: the field of the record, from 0; ROWKEY_NONE with a join. binary: its first byte in
+                   the record */
+  struct join *join;             /* what its text is made of; NULL where it is the record's */
+  size_t width;                  /* binary: in bytes */
   bool little_endian, is_padded; /* binary */
 };
 

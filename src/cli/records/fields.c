@@ -291,7 +291,8 @@ static void end_wrong_count(const struct columns *columns, struct batch *batch, 
   const struct column *missing = NULL;
   for (size_t i = 0; i < columns->count; i++) {
     const struct column *item = &columns->items[i];
-    if (item->field >= fields && (missing == NULL || item->field < missing->field)) missing = item;
+    if (item->join == NULL && item->field >= fields && (missing == NULL || item->field < missing->field))
+      missing = item;
   }
   const bool is_blank = batch->begin[row] == batch->end[row];
   batch_end_bad(batch, row, next, "%s%s%sthe record has %zu field%s (expected %zu%s)%s",

@@ -3,21 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of the byte order mark that the line begins with, or 0. */
-static size_t mark_size(const uint8_t *bytes, size_t size) {
+size_t header_mark_size(const uint8_t *bytes, size_t size) {
   static const char mark[] = "\xef\xbb\xbf";
   return size >= 3 && memcmp(bytes, mark, 3) == 0 ? 3 : 0;
 }
 
 size_t header_end(const struct record_shape *shape, const uint8_t *bytes, size_t size) {
-  const size_t mark = mark_size(bytes, size);
+  const size_t mark = header_mark_size(bytes, size);
   return mark + shape->kind->header_end(shape->delimiter, bytes + mark, size - mark);
 }
 
 bool header_parse(const struct record_shape *shape, const uint8_t *bytes, size_t size, const char *place,
                   struct header *header, struct failure *failure) {
   *header = (struct header){0};
-  const size_t mark = mark_size(bytes, size);
+  const size_t mark = header_mark_size(bytes, size);
   bytes += mark;
   size -= mark;
   if (shape->kind->drops_cr && size > 0 && bytes[size - 1] == '\r') size--;

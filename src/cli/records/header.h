@@ -27,4 +27,7 @@ bool header_parse(const struct record_shape *shape, const uint8_t *bytes, size_t
 bool header_equal(const struct header *a, const struct header *b);
 void header_free(struct header *header);
 
+/* Bytes of the byte order mark that the bytes begin with, or 0. */
+size_t header_mark_size(const uint8_t *bytes, size_t size);
+
 #endif

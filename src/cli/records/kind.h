@@ -17,6 +17,8 @@ struct record_shape {
   const char *noun;  /* what a record is called in messages */
   const char *null;  /* the text that stands for no value, NULL where none does; in csv without a quote */
   size_t null_size;
+  const char *comment; /* lines that begin with it are no records */
+  size_t comment_size; /* 0: all are */
 };
 
 /* How far whole records go in bytes that are read piece by piece. All zero at the first record. */
@@ -29,7 +31,7 @@ struct cut {
 };
 
 /* Of names of files that hold JSON lines, also where this build does not read them. */
-#define JSONL_ENDINGS ".jsonl .ndjson "
+#define JSONL_ENDINGS ".jsonl .ndjson .json "
 
 struct record_kind {
   const char *name;    /* as --input has it */
@@ -83,6 +85,9 @@ struct record_kind {
 #define RECORD_KIND(name) extern const struct record_kind record_kind_##name;
 #include "records/kinds.def"
 #undef RECORD_KIND
+
+/* Lines that are keys: a CR before the newline is a byte of the key. Not in the list. */
+extern const struct record_kind record_kind_keys;
 
 /* Kind `index` of the list; NULL after the last one. */
 const struct record_kind *record_kind_at(size_t index);

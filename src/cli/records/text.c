@@ -23,6 +23,11 @@ void find_lines(size_t limit, struct batch *batch) {
   batch->next = (size_t)batch->end[rows - 1] + 1;
 }
 
+void drop_carriage_returns(struct batch *batch) {
+  for (size_t i = 0; i < batch->rows; i++)
+    batch->end[i] -= batch->end[i] > batch->begin[i] && batch->base[batch->end[i] - 1] == '\r';
+}
+
 static size_t load_f64(const uint8_t *base, const uint64_t *begin, const uint64_t *end, size_t rows,
                        double *numbers) {
   size_t i = 0;

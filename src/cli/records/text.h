@@ -34,4 +34,7 @@ size_t load_text(const struct record_shape *shape, const struct batch *batch, si
 /* Finds the ends of at most `limit` lines and sets begin, end, rows and next. */
 void find_lines(size_t limit, struct batch *batch);
 
+/* Moves the ends of the batch's records before a CR. */
+void drop_carriage_returns(struct batch *batch);
+
 #endif

@@ -45,11 +45,11 @@ void values_free(struct values *values) {
   *values = (struct values){0};
 }
 
-/* Whether the field base[begin … end) is null: a member that is at 0, before any value. In other kinds, a
+/* Null is a member that is at 0, before any value. In other kinds, a
  * field in quotes is not: before it stands a quote, and before any other field stands a delimiter or a line
  * end. Where doubled quotes were undone the text holds a quote, which in csv the text of a null does not. */
-static bool is_null(const struct record_shape *shape, const struct batch *batch, uint64_t begin,
-                    uint64_t end) {
+bool is_null_field(const struct record_shape *shape, const struct batch *batch, uint64_t begin,
+                   uint64_t end) {
   if (shape->kind->has_members) return end == 0;
   return end - begin == shape->null_size && memcmp(batch->base + begin, shape->null, shape->null_size) == 0 &&
          (begin == 0 || batch->base[begin - 1] != '"');
@@ -63,7 +63,7 @@ static bool mark_nulls(const struct record_shape *shape, const struct batch *bat
   bool any = false;
   memset(validity, 0xff, VALIDITY_BYTES);
   for (size_t i = 0; i < rows; i++) {
-    if (!is_null(shape, batch, spans->begin[first + i], spans->end[first + i])) continue;
+    if (!is_null_field(shape, batch, spans->begin[first + i], spans->end[first + i])) continue;
     validity[i / 8] &= (uint8_t)~(1u << i % 8);
     any = true;
   }

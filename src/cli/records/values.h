@@ -21,6 +21,10 @@ struct values {
   struct read_bytes *read; /* for each named column */
 };
 
+/* Whether the field base[begin … end) of a batch is null. Only where records have members, or --null is
+ * given. */
+bool is_null_field(const struct record_shape *shape, const struct batch *batch, uint64_t begin, uint64_t end);
+
 bool values_create(struct values *values, const struct record_shape *shape);
 void values_free(struct values *values);
 

@@ -16,6 +16,7 @@
 #include "text/buffer.h"
 #include "text/floating.h"
 #include "text/number.h"
+#include "text/time_patterns.h"
 #include "text/tokens.h"
 
 /* ---- The header as a list -------------------------------------------------------------------- */
@@ -156,8 +157,10 @@ static const char *const candidate_names[CANDIDATES] = {"u64",      "i64",      
 
 struct found_column {
   bool may_be[CANDIDATES], has_values; /* but for those that are empty: only a text can be */
-  bool has_empty;
-  int64_t least, most; /* of whole numbers */
+  bool has_empty, has_several;         /* texts that stand for no value: empty ones, and several others … */
+  const char *placeholder;             /* … or one; NULL without one */
+  uint64_t patterns;                   /* bits of the time_patterns that read all values */
+  int64_t least, most;                 /* of whole numbers */
 };
 
 /* Whole numbers that all lie between 2000 and 2100 in a unit are taken for times. */
@@ -173,7 +176,16 @@ static const char *unit_of(const struct found_column *column) {
   return NULL;
 }
 
-/* The type that all values have which are not empty. */
+enum { TYPE_SIZE = 64 };
+_Static_assert(TIME_PATTERNS <= 64, "a bit for each");
+
+/* The type of times of a pattern, in a unit that holds what it says. */
+static void name_pattern(size_t pattern, char type[TYPE_SIZE]) {
+  const char *text = time_patterns[pattern];
+  snprintf(type, TYPE_SIZE, "time(%s, \"%s\")", strstr(text, "%f") == NULL ? "s" : "ms", text);
+}
+
+/* The type that all values have but those that stand for none. */
 static const char *type_of_filled(const struct found_column *column) {
   if (!column->has_values) return "text";
   for (size_t i = 0; i < CANDIDATES; i++) {
@@ -185,7 +197,7 @@ static const char *type_of_filled(const struct found_column *column) {
 
 /* The type that all values have. */
 static const char *type_of(const struct found_column *column) {
-  return column->has_empty ? "text" : type_of_filled(column);
+  return column->has_empty || column->placeholder != NULL ? "text" : type_of_filled(column);
 }
 
 /* ---- Values ------------------------------------------------------------------------------------ */
@@ -194,10 +206,11 @@ struct column_search {
   struct advised_rows rows; /* all columns as texts */
   struct found_column *columns;
   rowkey_column_type *types[CANDIDATES]; /* of those that the library reads */
+  rowkey_column_type *patterns[TIME_PATTERNS];
   int64_t times[BATCH_ROWS];
   uint8_t uuids[BATCH_ROWS * UUID_SIZE], texts[BATCH_ROWS * UUID_TEXT_SIZE];
   uint64_t limits[BATCH_ROWS + 1];
-  uint8_t filled[(BATCH_ROWS + 7) / 8]; /* which texts are neither null nor empty */
+  uint8_t filled[(BATCH_ROWS + 7) / 8]; /* which texts are neither null nor stand for no value */
 };
 
 static bool is_null(const rowkey_values *texts, size_t row) {
@@ -250,13 +263,35 @@ static bool are_written_again(const struct column_search *search, const rowkey_v
   return true;
 }
 
+/* Whether a text has more digits after a point or comma, as 0s that a type of times reads. */
+static bool have_finer_digits(const rowkey_values *texts, size_t rows, size_t digits) {
+  for (size_t row = 0; row < rows; row++) {
+    const uint8_t *text = (const uint8_t *)texts->data + texts->begin[row];
+    const size_t size = (size_t)(texts->end[row] - texts->begin[row]);
+    size_t at = 0, begin;
+    if (is_null(texts, row)) continue;
+    while (at < size && text[at] != '.' && text[at] != ',') at++;
+    for (begin = ++at; at < size && is_digit((char)text[at]);) at++;
+    if (at < size + 1 && at - begin > digits) return true;
+  }
+  return false;
+}
+
+/* Whether the type, one of times, reads the texts. */
+static bool are_read(struct column_search *search, const rowkey_column_type *type, const rowkey_values *texts,
+                     size_t rows) {
+  rowkey_error error;
+  const rowkey_decoded times = rowkey_decoded_i64s(search->times, rows);
+  return rowkey_column_type_read(type, texts, rows, &times, &error) == ROWKEY_OK;
+}
+
 static bool may_be_written(struct column_search *search, enum candidate candidate, const rowkey_values *texts,
                            size_t rows) {
   const rowkey_column_type *type = search->types[candidate];
   rowkey_error error;
   if (candidate != UUID) {
-    const rowkey_decoded times = rowkey_decoded_i64s(search->times, rows);
-    return rowkey_column_type_read(type, texts, rows, &times, &error) == ROWKEY_OK;
+    return !have_finer_digits(texts, rows, 3 * (size_t)(candidate - SECONDS)) &&
+           are_read(search, type, texts, rows);
   }
   const rowkey_decoded uuids = rowkey_decoded_text(search->uuids, sizeof search->uuids, NULL, rows);
   rowkey_values values = rowkey_values_of_width(ROWKEY_KIND_KEPT, search->uuids, UUID_SIZE, rows);
@@ -267,17 +302,34 @@ static bool may_be_written(struct column_search *search, enum candidate candidat
          are_written_again(search, texts, rows);
 }
 
-/* The texts, of which those that are empty are null. */
+/* What programs write for no value. NULL for any other text. */
+static const char *placeholder_of(const uint8_t *text, size_t size) {
+  static const char *const placeholders[] = {"NA",  "N/A", "n/a", "#N/A", "null", "NULL", "None",
+                                             "NaN", "nan", "-",   "--",   "?",    "\\N"};
+  for (size_t i = 0; size <= 4 && i < sizeof placeholders / sizeof *placeholders; i++)
+    if (strlen(placeholders[i]) == size && memcmp(placeholders[i], text, size) == 0) return placeholders[i];
+  return NULL;
+}
+
+static void see_placeholder(struct found_column *column, const char *placeholder) {
+  column->has_several |= column->placeholder != NULL && column->placeholder != placeholder;
+  if (column->placeholder == NULL) column->placeholder = placeholder;
+}
+
+/* The texts, of which those that stand for no value are null. */
 static rowkey_values leave_empty(struct column_search *search, struct found_column *column,
                                  const rowkey_values *texts, size_t rows) {
   rowkey_values filled = *texts;
   memset(search->filled, 0, sizeof search->filled);
   for (size_t row = 0; row < rows; row++) {
     if (is_null(texts, row)) continue;
-    const bool is_empty = texts->end[row] == texts->begin[row];
-    column->has_empty |= is_empty;
-    column->has_values |= !is_empty;
-    if (!is_empty) search->filled[row / 8] |= (uint8_t)(1 << (row & 7));
+    const size_t size = (size_t)(texts->end[row] - texts->begin[row]);
+    const char *placeholder = placeholder_of((const uint8_t *)texts->data + texts->begin[row], size);
+    const bool is_filled = size > 0 && placeholder == NULL;
+    column->has_empty |= size == 0;
+    column->has_values |= is_filled;
+    if (placeholder != NULL) see_placeholder(column, placeholder);
+    if (is_filled) search->filled[row / 8] |= (uint8_t)(1 << (row & 7));
   }
   filled.validity = search->filled;
   return filled;
@@ -292,6 +344,9 @@ static void see_values(struct column_search *search, struct found_column *column
     see_number(column, (const uint8_t *)texts.data + texts.begin[row],
                (size_t)(texts.end[row] - texts.begin[row]));
   }
+  for (size_t i = 0; i < TIME_PATTERNS; i++)
+    if ((column->patterns >> i & 1) != 0 && !are_read(search, search->patterns[i], &texts, rows))
+      column->patterns &= ~(UINT64_C(1) << i);
   for (size_t i = SECONDS; i < CANDIDATES; i++)
     if (column->may_be[i]) column->may_be[i] = may_be_written(search, (enum candidate)i, &texts, rows);
 }
@@ -306,6 +361,13 @@ static bool begin_search(struct column_search *search, size_t count, struct fail
     search->columns[i].least = INT64_MAX;
     search->columns[i].most = INT64_MIN;
     for (size_t k = 0; k < CANDIDATES; k++) search->columns[i].may_be[k] = true;
+    search->columns[i].patterns = UINT64_MAX >> (64 - TIME_PATTERNS);
+  }
+  for (size_t i = 0; i < TIME_PATTERNS; i++) {
+    char type[TYPE_SIZE];
+    name_pattern(i, type);
+    search->patterns[i] = rowkey_column_type_parse(type, strlen(type), &error);
+    if (search->patterns[i] == NULL) return fail_memory(failure);
   }
   for (size_t i = SECONDS; i < CANDIDATES; i++) {
     search->types[i] = rowkey_column_type_parse(candidate_names[i], strlen(candidate_names[i]), &error);
@@ -344,31 +406,87 @@ static bool find_types(struct column_search *search, const struct advise_setting
 
 static void end(struct column_search *search) {
   for (size_t i = 0; i < CANDIDATES; i++) rowkey_column_type_free(search->types[i]);
+  for (size_t i = 0; i < TIME_PATTERNS; i++) rowkey_column_type_free(search->patterns[i]);
   advised_rows_free(&search->rows);
   free(search->columns);
   free(search);
 }
 
-/* What made a column a text that would have another type without its empty values. */
-static bool note_empty(const struct found_column *column, const char *name, bool has_null,
-                       struct buffer *notes) {
-  const char *type = type_of_filled(column);
-  if (!column->has_empty || strcmp(type, "text") == 0) return true;
-  const char *const parts[] = {
-      notes->size == 0 ? "" : "\n", name,
-      has_null ? " has empty values, all others are " : " has empty values: with --null '' it is ", type};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    if (!buffer_append(notes, parts[i], strlen(parts[i]))) return false;
+/* Whether one --null takes all texts of the column that stand for no value. */
+static bool has_one_null(const struct found_column *column, bool has_null) {
+  return !has_null && !column->has_several && column->has_empty == (column->placeholder == NULL);
+}
+
+/* Whether they differ in nothing but %- for %, so that they read one time. No pattern begins with a hyphen.
+ */
+static bool read_alike(const char *a, const char *b) {
+  for (;; a++, b++) {
+    a += a[0] == '-' && a[-1] == '%';
+    b += b[0] == '-' && b[-1] == '%';
+    if (*a != *b) return false;
+    if (*a == 0) return true;
+  }
+}
+
+/* At most two patterns that read a text: of 03/04/2024 they read two times. */
+static bool note_pattern(const struct found_column *column, const char *name, bool has_null,
+                         struct buffer *notes) {
+  char types[2][TYPE_SIZE] = {"", ""};
+  size_t found = 0, first = 0;
+  if (!column->has_values) return true;
+  for (size_t i = 0; found < 2 && i < TIME_PATTERNS; i++) {
+    if ((column->patterns >> i & 1) == 0) continue;
+    if (found == 1 && read_alike(time_patterns[first], time_patterns[i])) continue;
+    if (found == 0) first = i;
+    name_pattern(i, types[found++]);
+  }
+  const bool one = has_one_null(column, has_null), all = !column->has_empty && column->placeholder == NULL;
+  const char *const parts[] = {notes->size == 0 ? "" : "\n",
+                               name,
+                               one ? " is text: with --null '" : " is text: ",
+                               one && column->placeholder != NULL ? column->placeholder : "",
+                               one ? "' " : "",
+                               types[0],
+                               found == 2 ? " or " : "",
+                               types[1],
+                               all || one ? " reads its values" : " reads most of its values",
+                               " (--columns takes it)"};
+  for (size_t i = 0; found > 0 && i < sizeof parts / sizeof *parts; i++)
+    if (!append_text(notes, parts[i])) return false;
   return true;
 }
 
-static bool note_all_empty(const struct column_search *search, bool has_null, char **notes,
-                           struct failure *failure) {
+/* What made a column a text that would have another type without it, and the option that would leave it out.
+ */
+static bool note_text(const struct found_column *column, const char *name, bool has_null,
+                      struct buffer *notes) {
+  const char *type = type_of_filled(column), *placeholder = column->placeholder;
+  if (strcmp(type, "text") == 0) return note_pattern(column, name, has_null, notes);
+  if (!column->has_empty && placeholder == NULL) return true;
+  const bool one = has_one_null(column, has_null);
+  const char *empty = !column->has_empty ? "" : placeholder == NULL ? "empty values" : " and empty values";
+  const char *const parts[] = {notes->size == 0 ? "" : "\n",
+                               name,
+                               " has ",
+                               placeholder == NULL ? "" : placeholder,
+                               column->has_several ? " and the like" : "",
+                               empty,
+                               !one ? ", all others are " : ": with --null '",
+                               !one || placeholder == NULL ? "" : placeholder,
+                               !one ? "" : "' it is ",
+                               type};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (!append_text(notes, parts[i])) return false;
+  return true;
+}
+
+static bool note_texts(const struct column_search *search, bool has_null, char **notes,
+                       struct failure *failure) {
   const struct advised_rows *rows = &search->rows;
   struct buffer text = {0};
   bool good = true;
   for (size_t i = 0; good && i < rows->column_count; i++)
-    good = note_empty(&search->columns[i], rows->source->schema[i].name, has_null, &text);
+    good = note_text(&search->columns[i], rows->source->schema[i].name, has_null, &text);
   if (good && buffer_append(&text, "", 1)) {
     *notes = (char *)text.bytes;
     return true;
@@ -388,7 +506,7 @@ static bool search_types(const struct advise_settings *settings, const struct he
     search->rows = (struct advised_rows)ADVISED_ROWS_NONE;
     good = good && find_types(search, settings, texts, failure);
     for (size_t i = 0; good && i < header->count; i++) types[i] = type_of(&search->columns[i]);
-    good = good && note_all_empty(search, settings->records.null != NULL, notes, failure);
+    good = good && note_texts(search, settings->records.null != NULL, notes, failure);
     end(search);
   }
   free(texts);

@@ -247,8 +247,8 @@ static bool check_input(const struct given *given, struct advise_settings *setti
 /* Options that say which rows there are, for commands that read the same. */
 static void note_given(const struct given *given, struct advise_settings *settings) {
   static const char *const names[ADVISE_INPUT_OPTIONS] = {
-      "--source",    "--rows", "--seed",       "--columns",     "--input",     "--header",
-      "--delimiter", "--null", "--max-record", "--compression", "--chunk-size"};
+      "--source",    "--rows", "--seed",    "--columns",    "--input",       "--header",
+      "--delimiter", "--null", "--comment", "--max-record", "--compression", "--chunk-size"};
   for (size_t i = 0; i < ADVISE_INPUT_OPTIONS; i++) {
     const char *text = given_text(given, names[i]);
     if (text == NULL || (strcmp(names[i], "--rows") == 0 && settings->source == NULL)) continue;

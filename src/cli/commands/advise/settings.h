@@ -8,7 +8,7 @@
 
 enum advise_form { ADVISE_TABLE, ADVISE_JSON };
 
-enum { ADVISE_INPUT_OPTIONS = 11 };
+enum { ADVISE_INPUT_OPTIONS = 12 };
 
 /* An option that says which rows there are, as it was given. */
 struct given_option {

@@ -32,9 +32,9 @@ static const struct option options[] = {
     HEADING("The input"),
     OPTION_RECORD_KIND(
         USUAL, .line = "what the records are",
-        .more = "\nWithout it the FILEs' names say it, which end in .csv, .tsv, .jsonl or .ndjson, "
-                "perhaps with .gz or .zst after it; else the records are lines. In lines and tsv a "
-                "CR before the line's end belongs to the data."),
+        .more = "\nWithout it the FILEs' names say it, which end in .csv, .tsv, .jsonl, .ndjson or .json, "
+                "perhaps with .gz or .zst after it; else the records are lines. A CR before the "
+                "line's end belongs to no record."),
     OPTION_HEADER(
         USUAL, .line = "the first line names the columns",
         .more =
@@ -47,25 +47,30 @@ static const struct option options[] = {
     OPTION_NULL(.line = "a field of lines, csv or tsv that is exactly TEXT is null",
                 .more = ", in csv only without quotes. A null is an error, unless the layout has "
                         "coalesce(column, constant)."),
+    OPTION_COMMENT(.line = "lines of lines, csv or tsv that begin with TEXT, such as #, are left out",
+                   .more = ", before the header, too. In csv, what stands in quotes does not begin a line."),
     OPTION_MAX_RECORD(.line = "the most bytes of a record", .more = "; a longer one is never skipped"),
-    PARAGRAPH("Columns of lines, csv and tsv, in the order of the fields: NAME:u64, i64, f64, f32, "
-              "text or bytes(16), text of 16 bytes; _ skips a field; ... at the end skips all further "
-              "ones. Without it a record with more fields is an error.\n"
-              "Further types: time(s), time(ms), time(us) and time(ns), an i64 since 1970 in ISO 8601, "
-              "UTC or with an offset, time(ms, \"%d.%m.%Y %H:%M\") in a form of its own, epoch(ms) "
-              "where the number itself is there; decimal(2), an i64 of cents; uuid and ip, 16 bytes; "
-              "ipv4, a u64; hex and base64, bytes; bool and enum(a,b,c), u64 from 0; uid(FILE), the "
-              "ids of names. rowkey-layout(7) says more.\n"
-              "Numbers are decimal in every locale. f64 and f32: 1, -2.5, .5 or 6e-7, rounded to the "
-              "nearest, and inf; not nan, and nothing that only infinity is near to.\n"
-              "Columns of jsonl, in any order: NAME:TYPE is the member NAME, a.b:TYPE the member b of "
-              "the object a, and NAME=PATH:TYPE gives the member at PATH a NAME; \\ stands before a "
-              "dot or colon in a member's name. null and a member that is not there are null. Numbers "
-              "are exact: text holds them as they are written.\n"
-              "Columns of binary records, in the order of the bytes: NAME:u8, u16, u32 or u64, i8 to "
-              "i64, f32 or f64, with le or be after those of several bytes; NAME:16s is text of 16 "
-              "bytes, without the NUL bytes at its end; NAME:bytes(16), uuid and ip are 16 bytes as they "
-              "are; NAME:time(ms)le and NAME:decimal(2)be 8; _:N skips N bytes."),
+    PARAGRAPH(
+        "Columns of lines, csv and tsv, in the order of the fields: NAME:u64, i64, f64, f32, "
+        "text or bytes(16), text of 16 bytes; _ skips a field; ... at the end skips all further "
+        "ones. Without it a record with more fields is an error.\n"
+        "Further types: time(s), time(ms), time(us) and time(ns), an i64 since 1970 in ISO 8601, "
+        "UTC or with an offset, time(ms, \"%d.%m.%Y %H:%M\") in a form of its own, epoch(ms) "
+        "where the number itself is there; decimal(2), an i64 of cents; uuid and ip, 16 bytes; "
+        "ipv4, a u64; hex and base64, bytes; bool and enum(a,b,c), u64 from 0; uid(FILE), the "
+        "ids of names. rowkey-layout(7) says more.\n"
+        "ts:time(ms) = date + \" \" + clock is read from the joined texts of text columns before it and "
+        "of texts in double quotes, of csv, tsv and jsonl. It is null where one of them is.\n"
+        "Numbers are decimal in every locale. f64 and f32: 1, -2.5, .5 or 6e-7, rounded to the "
+        "nearest, and inf; not nan, and nothing that only infinity is near to.\n"
+        "Columns of jsonl, in any order: NAME:TYPE is the member NAME, a.b:TYPE the member b of "
+        "the object a, and NAME=PATH:TYPE gives the member at PATH a NAME; \\ stands before a "
+        "dot or colon in a member's name. null and a member that is not there are null. Numbers "
+        "are exact: text holds them as they are written.\n"
+        "Columns of binary records, in the order of the bytes: NAME:u8, u16, u32 or u64, i8 to "
+        "i64, f32 or f64, with le or be after those of several bytes; NAME:16s is text of 16 "
+        "bytes, without the NUL bytes at its end; NAME:bytes(16), uuid and ip are 16 bytes as they "
+        "are; NAME:time(ms)le and NAME:decimal(2)be 8; _:N skips N bytes."),
     HEADING("The output"),
     OPTION(
         "--output", "FORM", KEY_OUTPUT(form.form), .otherwise = "text", USUAL,

@@ -1,4 +1,5 @@
-/* gzip (RFC 1952), by zlib: its members, one after the other. */
+/* gzip (RFC 1952), by zlib: its members, one after the other, and perhaps zeros after the last, with which
+ * tapes and tar fill blocks. */
 #include <limits.h>
 #include <stdlib.h>
 #define ZLIB_CONST /* it does not write into its input */
@@ -11,7 +12,8 @@ enum { WINDOW_BITS = 15 + 16 };
 
 struct gzip {
   z_stream stream;
-  bool ended; /* the member before: what follows is another one */
+  bool ended;  /* the member before: what follows is another one … */
+  bool padded; /* … or zeros up to the end, of which there was one */
 };
 
 static void *open_gzip(void) {
@@ -31,9 +33,22 @@ static void close_gzip(void *state) {
 
 static uInt at_most(size_t size) { return size < UINT_MAX ? (uInt)size : UINT_MAX; }
 
+/* Passes zeros after a member. */
+static enum codec_result skip_padding(struct codec_piece *piece, const char **fault) {
+  while (piece->in_size > 0 && *piece->in == 0) {
+    piece->in++;
+    piece->in_size--;
+  }
+  if (piece->in_size == 0) return CODEC_WHOLE;
+  *fault = "something follows the zeros after its last member";
+  return CODEC_BAD;
+}
+
 static enum codec_result run_gzip(void *state, struct codec_piece *piece, const char **fault) {
   struct gzip *gzip = state;
   z_stream *stream = &gzip->stream;
+  gzip->padded = gzip->padded || (gzip->ended && piece->in_size > 0 && *piece->in == 0);
+  if (gzip->padded) return skip_padding(piece, fault);
   if (gzip->ended) inflateReset(stream);
   gzip->ended = false;
   stream->next_in = piece->in;

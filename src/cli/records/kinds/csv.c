@@ -75,9 +75,7 @@ static bool split_csv(const struct record_shape *shape, struct chunk *chunk, siz
                   "the record has a quote that is not closed (expected one before the end of the file)");
     return true;
   }
-  for (size_t i = 0; i < batch->rows; i++) {
-    batch->end[i] -= batch->end[i] > batch->begin[i] && batch->base[batch->end[i] - 1] == '\r';
-  }
+  drop_carriage_returns(batch);
   return split_fields(shape, chunk, at, chunk->has_quotes, batch);
 }
 

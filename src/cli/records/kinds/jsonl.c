@@ -1,4 +1,4 @@
-/* Records that are JSON objects, one a line. */
+/* Records that are JSON objects, one a line: of an array, src/cli/reading has made lines. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,7 +103,8 @@ static struct json_members *json_members_create(const struct columns *columns) {
       (struct node){.first = NONE, .last = NONE, .next = NONE, .column = ROWKEY_NONE};
   char *out = members->names;
   for (size_t i = 0; i < columns->count; i++) {
-    if (columns->used[i]) out = add_path(members, columns->items[i].path, i, out);
+    if (columns->used[i] && columns->items[i].join == NULL)
+      out = add_path(members, columns->items[i].path, i, out);
   }
   return members;
 }
@@ -364,9 +365,7 @@ static bool split_jsonl(const struct record_shape *shape, struct chunk *chunk, s
                         struct batch *batch) {
   batch_begin(batch, chunk, at);
   find_lines(limit, batch);
-  for (size_t i = 0; i < batch->rows; i++) {
-    batch->end[i] -= batch->end[i] > batch->begin[i] && batch->base[batch->end[i] - 1] == '\r';
-  }
+  drop_carriage_returns(batch);
   /* JSON has no byte order mark; a parser may ignore one before it (RFC 8259). */
   if (at == 0 && chunk->first_byte == 0 && batch->end[0] >= 3 &&
       memcmp(batch->base, "\xef\xbb\xbf", 3) == 0) {
@@ -381,7 +380,7 @@ static bool split_jsonl(const struct record_shape *shape, struct chunk *chunk, s
 
 const struct record_kind record_kind_jsonl = {
     .name = "jsonl",
-    .summary = "JSON objects, one a line",
+    .summary = "JSON objects, one a line, or an array of them",
     .endings = JSONL_ENDINGS,
     .is_text = true,
     .column_syntax = "NAME:TYPE or NAME=PATH:TYPE with " TEXT_TYPES,

@@ -1,0 +1,55 @@
+/* Forms that times often have in files besides ISO 8601, as patterns of the type time. One that writes what
+ * it read stands before those that read more. */
+#ifndef ROWKEY_SRC_SHARED_TEXT_TIME_PATTERNS_H
+#define ROWKEY_SRC_SHARED_TEXT_TIME_PATTERNS_H
+
+static const char *const time_patterns[] = {
+    "%Y/%m/%d",
+    "%Y/%m/%d %T",
+    "%Y/%m/%d %H:%M",
+    "%Y/%m/%d %T.%f",
+    "%Y%m%d",
+    "%Y%m%d%H%M%S",
+    "%Y%m%dT%H%M%SZ",
+    "%Y%m%d %T",
+    "%F_%T",
+    "%F %I:%M:%S %p",
+    "%m/%d/%Y",
+    "%d/%m/%Y",
+    "%m/%d/%Y %T",
+    "%d/%m/%Y %T",
+    "%m/%d/%Y %H:%M",
+    "%d/%m/%Y %H:%M",
+    "%m/%d/%Y %I:%M:%S %p",
+    "%m/%d/%Y %T.%f",
+    "%d/%m/%Y %T.%f",
+    "%-m/%-d/%Y",
+    "%-d/%-m/%Y",
+    "%-m/%-d/%Y %-H:%M",
+    "%-d/%-m/%Y %-H:%M",
+    "%-m/%-d/%Y %-H:%M:%S",
+    "%-m/%-d/%Y %-I:%M:%S %p",
+    "%m/%d/%y",
+    "%d/%m/%y",
+    "%d.%m.%Y",
+    "%d.%m.%Y %T",
+    "%d.%m.%Y %H:%M",
+    "%d.%m.%Y %T.%f",
+    "%-d.%-m.%Y",
+    "%d-%m-%Y",
+    "%d-%m-%Y %T",
+    "%d-%b-%Y",
+    "%d-%b-%y",
+    "%d-%b-%Y %T",
+    "%d %b %Y",
+    "%d %b %Y %T",
+    "%b %d, %Y",
+    "%d/%b/%Y:%T %z",
+    "%a, %d %b %Y %T %Z",
+    "%a, %d %b %Y %T %z",
+    "%a %b %e %T %Y",
+    "%a %b %e %T %Z %Y",
+};
+enum { TIME_PATTERNS = sizeof time_patterns / sizeof time_patterns[0] };
+
+#endif
