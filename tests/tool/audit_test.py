@@ -250,6 +250,12 @@ class Layouts(AuditTest):
         self.assertIn("decoded   48 of 50 keys, 96 %\n", text)
         self.assertIn('key 21 "short\\xFF": the key has 6 bytes, expected 17\n', text)
 
+    def test_empty_keys_that_the_layout_does_not_make(self):
+        report = self.audit("-l", "@paper-md5mod", stdin=b"\n" * 5)
+        self.assertEqual((0, 5, [""] * 3), (report["decoded"], report["foreign"], [example["key"] for example in report["examples"]]))
+        text = rowkey("audit", "-l", "@paper-md5mod", stdin=b"\n" * 5).stdout.decode()
+        self.assertIn('key 3 "": the key has 0 bytes, expected 17\n          and 2 more\n', text)
+
     def test_a_column_that_keys_do_not_give_back(self):
         keys = [b"%02x%d" % (i % 16, 1700000000 + i) for i in range(100)]
         report = self.audit("-l", "{md5(host) % 16:02x}{ts:010d}", "-c", "host:text,ts:time(s)", stdin=lines(keys))
