@@ -56,11 +56,12 @@ typedef struct rowkey_inference {
 
 /* Infers a layout from keys, best from a sample of some thousand keys in any order. Of more than 2^17 keys it
  * examines 2^17, evenly spaced. It first tries the named layouts. Then it cuts keys into fields: literal
- * text, numbers in decimal, hex and big-endian bytes, text that is padded or delimited, hashes. It finds
- * numbers that are times from 2000 to 2099, and for each field whether it is a hash or a remainder of others.
- * A few keys of another table or layout do no harm. Returns NULL and fills `error` on failure:
- * ROWKEY_ERROR_RANGE if there are no keys, ROWKEY_ERROR_ARGUMENT for keys whose offsets or lengths cannot be
- * right. */
+ * text, numbers in decimal, hex and big-endian bytes, text that is padded or delimited, hashes. What can be
+ * text, in UTF-8 or Latin-1, is text. Numbers are times where nearly all lie between 2000 and May 2033,
+ * within 20 years, in a field that is wide enough for all times between, and whose last bytes are not
+ * printable. It finds for each field whether it is a hash or a remainder of others. A few keys of another
+ * table or layout do no harm. Returns NULL and fills `error` on failure: ROWKEY_ERROR_RANGE if there are no
+ * keys, ROWKEY_ERROR_ARGUMENT for keys whose offsets or lengths cannot be right. */
 ROWKEY_CHECKED rowkey_inference *rowkey_infer(const rowkey_keys *keys, rowkey_error *error);
 ROWKEY_API void rowkey_inference_free(rowkey_inference *inference); /* NULL is allowed */
 

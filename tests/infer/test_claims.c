@@ -1,35 +1,37 @@
 /* What an inference claims is there: it finds nothing in lists of words, names, numbers and tokens that no
  * layout made, and the columns of keys that layouts made. */
 #include <rowkey/infer.h>
+#include <string.h>
 
 #include "designs.h"
 #include "lists.h"
 #include "testing.h"
 
-/* Lists in which a time, a named layout or a hash is claimed; designs of random layouts that are found. */
-enum { FALSE_CLAIMS = 48, DESIGNS = 30, FOUND_DESIGNS = 26 };
+/* Of the others it cannot be told where text ends before text, and digits before digits. */
+enum { DESIGNS = 30, FOUND_DESIGNS = 26 };
 
-static const char *false_claim(const rowkey_inference *found) {
-  for (size_t i = 0; i < found->column_count; i++)
+static const char *false_claim(const struct list *list, const rowkey_inference *found) {
+  for (size_t i = 0; i < found->column_count; i++) {
     if (found->columns[i].unit != ROWKEY_NO_TIME) return "a time";
+    if (!list->is_hash && strncmp(found->columns[i].name, "hash", 4) == 0) return "a hash";
+  }
   if (found->name != NULL) return found->name;
-  return found->confidence == ROWKEY_CONFIDENCE_CHECKED ? "a hash" : NULL;
+  return found->confidence == ROWKEY_CONFIDENCE_CHECKED ? "a salt" : NULL;
 }
 
 static void nothing_is_claimed_of_lists(void) {
   static const size_t sizes[] = {50, 500, 5000};
-  size_t claims = 0;
   for (size_t i = 0; i < LISTS * 6; i++) {
     const struct list *list = &lists[i / 6];
     struct listed listed = make_list(list, sizes[i % 3], i % 6 >= 3);
     rowkey_error error;
     rowkey_inference *found = rowkey_infer(&listed.keys, &error);
     CHECK(found != NULL, "%s: %s", list->name, error.text);
-    claims += false_claim(found) != NULL;
+    const char *claim = false_claim(list, found);
+    CHECK(claim == NULL, "%zu %s: %s in %s", listed.keys.rows, list->name, claim, found->layout);
     rowkey_inference_free(found);
     free_list(&listed);
   }
-  CHECK(claims <= FALSE_CLAIMS, "%zu false claims", claims);
 }
 
 static void designs_are_found(void) {
