@@ -84,6 +84,10 @@ bool rowkey_draft_argument(const struct draft *draft, const struct drafted *draf
 /* What a piece looks like, in words: DRAFT_NOTE_SIZE bytes. */
 void rowkey_draft_note(const struct draft *draft, size_t piece, char *note);
 
+/* How likely bytes at random are to look like each piece in all keys; of a time, how likely one number at
+ * random is to be one, as the times of a table lie close together. */
+void rowkey_draft_chances(const struct seen *seen, const struct draft *draft, double *chances);
+
 static inline bool is_computed(const struct piece *piece) { return piece->pattern[0] != 0; }
 
 /* ---- Finding pieces ---------------------------------------------------------------------------- */

@@ -25,7 +25,7 @@ static void nothing_is_claimed_of_lists(void) {
     const struct list *list = &lists[i / 6];
     struct listed listed = make_list(list, sizes[i % 3], i % 6 >= 3);
     rowkey_error error;
-    rowkey_inference *found = rowkey_infer(&listed.keys, &error);
+    rowkey_inference *found = rowkey_infer(&listed.keys, NULL, &error);
     CHECK(found != NULL, "%s: %s", list->name, error.text);
     const char *claim = false_claim(list, found);
     CHECK(claim == NULL, "%zu %s: %s in %s", listed.keys.rows, list->name, claim, found->layout);
@@ -39,7 +39,7 @@ static void designs_are_found(void) {
   for (uint64_t i = 0; i < DESIGNS; i++) {
     struct design design = make_design(i);
     rowkey_error error;
-    rowkey_inference *found = rowkey_infer(&design.keys, &error);
+    rowkey_inference *found = rowkey_infer(&design.keys, NULL, &error);
     CHECK(found != NULL, "%s: %s", design.layout, error.text);
     count += design_is_found(&design, found);
     rowkey_inference_free(found);

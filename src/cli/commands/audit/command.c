@@ -191,8 +191,7 @@ static bool make_report(struct audit *audit, struct failure *failure) {
   report->counts = audit->job.counts;
   report->all = spread_of(report->counts, audit_regions(report));
   return take_sample(audit, failure) &&
-         findings_make(&report->sampled, audit->settings.common.layout.given, audit->settings.common.columns,
-                       &report->findings, failure) &&
+         findings_make(&report->sampled, &audit->settings, &report->findings, failure) &&
          find_shares(report, failure) && find_newest(report, failure) && find_mends(report, failure);
 }
 
