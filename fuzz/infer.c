@@ -144,8 +144,9 @@ static size_t count_decoded(const rowkey_inference *found, const struct keys *ke
 static void check_fields(const rowkey_inference *found) {
   const size_t length = strlen(found->layout);
   size_t at = 0;
-  FUZZ_CHECK((found->field_count == 0) == (found->name != NULL), "%zu fields of %s", found->field_count,
-             found->layout);
+  FUZZ_CHECK(found->name == NULL || (found->field_count == 0 && found->decoded == found->keys),
+             "%zu fields of %s, which makes %zu of %zu keys", found->field_count, found->layout,
+             found->decoded, found->keys);
   for (size_t i = 0; i < found->field_count; i++) {
     const rowkey_inferred_field *field = &found->fields[i];
     FUZZ_CHECK(field->source_offset == at && field->source_length > 0 && field->text[0] != 0,

@@ -44,7 +44,8 @@ typedef struct rowkey_inferred_field {
 /* The result. Free it with rowkey_inference_free, which also frees all that it points to. */
 typedef struct rowkey_inference {
   const char *layout; /* the template; NULL if no layout makes nine of ten keys */
-  const char *name;   /* if it is a named layout: name and parameters, "@gbif(modulus=100)"; else NULL */
+  const char *name;   /* of a named layout that makes all keys: name and parameters, "@gbif(modulus=100)";
+                         else NULL */
   const rowkey_column *columns; /* the schema, to compile the template with */
   size_t column_count;
   const char *column_list; /* the schema as text, for the tool's option --columns */
@@ -52,7 +53,7 @@ typedef struct rowkey_inference {
   rowkey_confidence confidence;
   double chance; /* the share of keys, each put together from two others, that the layout makes; 1 if it
                     computes nothing */
-  const rowkey_inferred_field *fields; /* in the order of the template; none for a named layout */
+  const rowkey_inferred_field *fields; /* in the order of the template; none for that of a named layout */
   size_t field_count;
   uint64_t reserved[4];
 } rowkey_inference;

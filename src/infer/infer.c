@@ -211,7 +211,8 @@ static void describe_draft(struct inference *inference, const struct work *work)
 static void describe_named(struct inference *inference) {
   rowkey_inference *found = &inference->found;
   struct named_trial *named = &inference->named;
-  found->name = named->name;
+  /* Chance makes most keys sooner than all of them. */
+  found->name = named->decoded == found->keys ? named->name : NULL;
   found->layout = named->layout;
   found->columns = named->columns;
   found->column_count = named->column_count;

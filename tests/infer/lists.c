@@ -115,6 +115,16 @@ static void put_id(struct draw *draw, struct line *line) {
   put(line, "%" PRIu64, 1 + draw_below(draw, 10000000));
 }
 
+/* As numbers of slots, shards and buckets are. */
+static void put_small_id(struct draw *draw, struct line *line) {
+  put(line, "%" PRIu64, draw_below(draw, 16000));
+}
+
+/* Nine of ten have four digits. */
+static void put_year(struct draw *draw, struct line *line) {
+  put(line, "%" PRIu64, 1 + draw_below(draw, 9999));
+}
+
 static void put_padded_id(struct draw *draw, struct line *line) {
   put(line, "%08" PRIu64, draw_below(draw, 10000000));
 }
@@ -251,6 +261,8 @@ const struct list lists[LISTS] = {
     {"places in Han characters", false, put_han},
     {"names in Latin-1", false, put_latin1},
     {"decimal ids", false, put_id},
+    {"small decimal ids", false, put_small_id},
+    {"years of all times", false, put_year},
     {"decimal ids of eight digits", false, put_padded_id},
     {"decimal ids of ten digits", false, put_long_id},
     {"telephone numbers", false, put_phone},
