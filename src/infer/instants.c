@@ -2,6 +2,7 @@
  * holds all times until 2033, the times of a table lie within some years, nearly all of the numbers are
  * times, and their last bytes are not those of text. */
 #include <math.h>
+#include <string.h>
 
 #include "infer/draft.h"
 
@@ -13,6 +14,8 @@
 
 enum {
   YEARS = 34,     /* from the first to the last second */
+  WIDEST = 8,     /* bytes */
+  EIGHTHS = 8,    /* of the values of a byte */
   MOST_YEARS = 20 /* that the times of a table lie in: random numbers of ten digits take all of them */
 };
 
@@ -104,12 +107,43 @@ static void count_times(uint64_t number, size_t width, bool decimal, struct year
   }
 }
 
+/* What the bytes of big-endian numbers are like. */
+struct bytes_seen {
+  size_t same[WIDEST];             /* numbers whose byte is that of the first number */
+  size_t eighths[WIDEST][EIGHTHS]; /* of all values: numbers whose byte lies in it */
+  size_t printable;                /* numbers whose last two bytes are */
+};
+
+static void see_bytes(struct bytes_seen *seen, const uint8_t *first, const uint8_t *at, size_t width) {
+  for (size_t i = 0; i < width; i++) {
+    seen->same[i] += at[i] == first[i];
+    seen->eighths[i][at[i] / (256 / EIGHTHS)]++;
+  }
+  seen->printable += is_printable_byte(at[width - 1]) && is_printable_byte(at[width - 2]);
+}
+
+/* Whether the first byte that varies has all values, about equally often: that of a time has them where the
+ * first and the last time differ in nothing but that byte and those behind it, from 0 to 255. */
+static bool is_filled(const struct bytes_seen *seen, size_t width, size_t keys) {
+  size_t at = 0;
+  while (at < width && (double)seen->same[at] >= NEARLY_ALL * (double)keys) at++;
+  if (at == width) return false;
+  for (size_t i = 0; i < EIGHTHS; i++)
+    if (seen->eighths[at][i] < keys / (2 * EIGHTHS)) return false;
+  return true;
+}
+
+static bool are_no_time(const struct bytes_seen *seen, size_t width, size_t keys) {
+  return (double)seen->printable >= LEAST_PRINTABLE * (double)keys || is_filled(seen, width, keys);
+}
+
 bool rowkey_find_instant(const struct seen *seen, size_t offset, size_t width, bool decimal,
                          enum number_form *form, rowkey_time_unit *unit) {
   struct years years[NUMBER_FORMS][UNITS] = {{{0}}};
-  size_t keys = 0, printable = 0;
+  struct bytes_seen bytes = {{0}, {{0}}, 0};
+  size_t keys = 0;
   bool differ = false;
-  uint64_t first = 0;
+  const uint8_t *first = NULL;
   if (decimal ? width < 10 || width > 19 : width < 4 || width > 8) return false;
   for (size_t i = 0; i < seen->count; i++) {
     uint64_t number;
@@ -117,12 +151,12 @@ bool rowkey_find_instant(const struct seen *seen, size_t offset, size_t width, b
     const uint8_t *at = seen_at(seen, i) + offset;
     keys++;
     if (!(decimal ? read_decimal : read_binary)(at, width, &number)) continue;
-    if (keys == 1) first = number;
-    differ |= number != first;
-    printable += is_printable_byte(at[width - 1]) && is_printable_byte(at[width - 2]);
+    if (first == NULL) first = at;
+    differ |= memcmp(first, at, width) != 0;
+    if (!decimal) see_bytes(&bytes, first, at, width);
     count_times(number, width, decimal, years);
   }
-  if (!differ || (!decimal && (double)printable >= LEAST_PRINTABLE * (double)keys)) return false;
+  if (!differ || (!decimal && are_no_time(&bytes, width, keys))) return false;
   for (enum number_form f = FORM_PLAIN; f < NUMBER_FORMS; f++)
     for (size_t u = 0; u < UNITS; u++)
       if (are_times(&years[f][u], keys)) return *form = f, *unit = units[u].unit, true;

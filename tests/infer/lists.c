@@ -176,6 +176,14 @@ static void put_characters(struct draw *draw, const char *from, size_t count, st
   for (; count > 0; count--) put(line, "%c", from[draw_below(draw, all)]);
 }
 
+/* As bytes: the first ones are constant, as those of a maker are. */
+static void put_mac(struct draw *draw, struct line *line) {
+  static const uint8_t maker[] = {0x00, 0x1b, 0x44};
+  memcpy(line->bytes, maker, sizeof maker);
+  for (line->size = sizeof maker; line->size < 6; line->size++)
+    line->bytes[line->size] = (uint8_t)draw_u64(draw);
+}
+
 static void put_iata(struct draw *draw, struct line *line) {
   put_characters(draw, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", 3, line);
 }
@@ -271,6 +279,7 @@ const struct list lists[LISTS] = {
     {"dates", false, put_date},
     {"dates with times", false, put_instant},
     {"IPv4 addresses", false, put_ipv4},
+    {"MAC addresses", false, put_mac},
     {"airport codes of three letters", false, put_iata},
     {"airport codes of four letters", false, put_icao},
     {"product codes", false, put_product},

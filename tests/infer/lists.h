@@ -14,7 +14,7 @@ struct list {
   void (*put)(struct draw *draw, struct line *line);
 };
 
-enum { LISTS = 30 };
+enum { LISTS = 31 };
 extern const struct list lists[LISTS];
 
 struct listed {
