@@ -61,10 +61,10 @@ typedef struct rowkey_inference {
 /* Infers a layout from keys, best from a sample of some thousand keys in any order. Of more than 2^17 keys it
  * examines 2^17, evenly spaced. It cuts keys into fields: literal text, numbers in decimal, hex and
  * big-endian bytes, text that is padded or delimited, hashes. What can be text, in UTF-8 or Latin-1, is text.
- * Numbers are times where nearly all lie between 2000 and May 2033, within 20 years, in a field that is wide
- * enough for all times between, and whose last bytes are not printable. It finds for each field whether it is
- * a hash or a remainder of others, and whether a named layout that computes a part of the key makes the keys.
- * A few keys of another table or layout do no harm.
+ * Numbers are times where nearly all lie between 2000 and May 2033, within 24 years, in a field that is wide
+ * enough for all times between, and whose bytes are not like those of text or of addresses. It finds for each
+ * field whether it is a hash or a remainder of others, and whether a named layout that computes a part of the
+ * key makes the keys. A few keys of another table or layout do no harm.
  *
  * `not_times` overrules it: names of columns, with commas between, that are times without it, such as
  * "ts,ts2"; they become numbers. NULL for none.

@@ -16,7 +16,7 @@ enum {
   YEARS = 34,     /* from the first to the last second */
   WIDEST = 8,     /* bytes */
   EIGHTHS = 8,    /* of the values of a byte */
-  MOST_YEARS = 20 /* that the times of a table lie in: random numbers of ten digits take all of them */
+  MOST_YEARS = 24 /* that the times of a table lie in: random numbers of ten digits take all of them */
 };
 
 /* Of numbers that text makes, the last two bytes are printable in most keys, though accents are among them;
@@ -122,19 +122,25 @@ static void see_bytes(struct bytes_seen *seen, const uint8_t *first, const uint8
   seen->printable += is_printable_byte(at[width - 1]) && is_printable_byte(at[width - 2]);
 }
 
-/* Whether the first byte that varies has all values, about equally often: that of a time has them where the
+/* Whether the first byte that varies has all values, none of them rarely: that of a time has them where the
  * first and the last time differ in nothing but that byte and those behind it, from 0 to 255. */
 static bool is_filled(const struct bytes_seen *seen, size_t width, size_t keys) {
   size_t at = 0;
   while (at < width && (double)seen->same[at] >= NEARLY_ALL * (double)keys) at++;
   if (at == width) return false;
   for (size_t i = 0; i < EIGHTHS; i++)
-    if (seen->eighths[at][i] < keys / (2 * EIGHTHS)) return false;
+    if (seen->eighths[at][i] < keys / (4 * EIGHTHS)) return false;
   return true;
 }
 
+/* Whether the last byte is the same in nearly all numbers, which only nanoseconds of whole seconds have. */
+static bool ends_alike(const struct bytes_seen *seen, size_t width, size_t keys) {
+  return width < WIDEST && (double)seen->same[width - 1] >= NEARLY_ALL * (double)keys;
+}
+
 static bool are_no_time(const struct bytes_seen *seen, size_t width, size_t keys) {
-  return (double)seen->printable >= LEAST_PRINTABLE * (double)keys || is_filled(seen, width, keys);
+  return ends_alike(seen, width, keys) || (double)seen->printable >= LEAST_PRINTABLE * (double)keys ||
+         is_filled(seen, width, keys);
 }
 
 bool rowkey_find_instant(const struct seen *seen, size_t offset, size_t width, bool decimal,

@@ -102,6 +102,10 @@ static void put_han(struct draw *draw, struct line *line) {
   for (uint64_t left = 1 + draw_below(draw, 4); left > 0; left--) put(line, "%s", DRAW_FROM(draw, han));
 }
 
+static void put_two_han(struct draw *draw, struct line *line) {
+  put(line, "%s%s", DRAW_FROM(draw, han), DRAW_FROM(draw, han));
+}
+
 /* In Latin-1, which is not UTF-8. */
 static void put_latin1(struct draw *draw, struct line *line) {
   static const char *const names[] = {"Bj\xf6rk",    "Ren\xe9", "Zo\xeb", "\xd8yvind",
@@ -132,6 +136,11 @@ static void put_padded_id(struct draw *draw, struct line *line) {
 /* Of ten digits, all of which are seconds from 2001 to 2096. */
 static void put_long_id(struct draw *draw, struct line *line) {
   put(line, "%" PRIu64, 1000000000 + draw_below(draw, UINT64_C(3000000000)));
+}
+
+/* Seconds from 2001 to 2033, all of them. */
+static void put_long_id_from_1(struct draw *draw, struct line *line) {
+  put(line, "%" PRIu64, 1000000000 + draw_below(draw, 1000000000));
 }
 
 static void put_phone(struct draw *draw, struct line *line) {
@@ -182,6 +191,24 @@ static void put_mac(struct draw *draw, struct line *line) {
   memcpy(line->bytes, maker, sizeof maker);
   for (line->size = sizeof maker; line->size < 6; line->size++)
     line->bytes[line->size] = (uint8_t)draw_u64(draw);
+}
+
+static void put_number(struct draw *draw, struct line *line) {
+  const uint64_t number = draw_below(draw, 1000000);
+  for (int shift = 24; shift >= 0; shift -= 8) line->bytes[line->size++] = (uint8_t)(number >> shift);
+}
+
+static void put_padded_name(struct draw *draw, struct line *line) {
+  put(line, "%s", DRAW_FROM(draw, given_names));
+  line->size = 8; /* the rest is 0 */
+  put_number(draw, line);
+}
+
+/* A name of three letters before a number of four bytes: the first four bytes look like seconds. */
+static void put_counter(struct draw *draw, struct line *line) {
+  static const char *const names[] = {"cpu", "mem", "net", "hdd", "gpu", "ram"};
+  put(line, "%s", DRAW_FROM(draw, names));
+  put_number(draw, line);
 }
 
 static void put_iata(struct draw *draw, struct line *line) {
@@ -260,37 +287,41 @@ static void put_uuid_text(struct draw *draw, struct line *line) {
 /* ---- All of them ------------------------------------------------------------------------------- */
 
 const struct list lists[LISTS] = {
-    {"airport names", false, put_airport},
-    {"places", false, put_place},
-    {"English words", false, put_word},
-    {"names of persons", false, put_person},
-    {"names of persons, the family first", false, put_person_backwards},
-    {"places in Cyrillic", false, put_cyrillic},
-    {"places in Han characters", false, put_han},
-    {"names in Latin-1", false, put_latin1},
-    {"decimal ids", false, put_id},
-    {"small decimal ids", false, put_small_id},
-    {"years of all times", false, put_year},
-    {"decimal ids of eight digits", false, put_padded_id},
-    {"decimal ids of ten digits", false, put_long_id},
-    {"telephone numbers", false, put_phone},
-    {"telephone numbers without signs", false, put_bare_phone},
-    {"ISBNs", false, put_isbn},
-    {"dates", false, put_date},
-    {"dates with times", false, put_instant},
-    {"IPv4 addresses", false, put_ipv4},
-    {"MAC addresses", false, put_mac},
-    {"airport codes of three letters", false, put_iata},
-    {"airport codes of four letters", false, put_icao},
-    {"product codes", false, put_product},
-    {"e-mail addresses", false, put_mail},
-    {"host names", false, put_host},
-    {"URLs", false, put_url},
-    {"file paths", false, put_path},
-    {"hashes in hex", true, put_hex},
-    {"tokens in base64", true, put_base64},
-    {"UUIDs as text", true, put_uuid_text},
-    {"UUIDs", true, put_uuid},
+    {"airport names", LIST_OF_TEXT, put_airport},
+    {"places", LIST_OF_TEXT, put_place},
+    {"English words", LIST_OF_TEXT, put_word},
+    {"names of persons", LIST_OF_TEXT, put_person},
+    {"names of persons, the family first", LIST_OF_TEXT, put_person_backwards},
+    {"places in Cyrillic", LIST_OF_TEXT, put_cyrillic},
+    {"places in Han characters", LIST_OF_TEXT, put_han},
+    {"names of two Han characters", LIST_OF_TEXT, put_two_han},
+    {"names in Latin-1", LIST_OF_TEXT, put_latin1},
+    {"decimal ids", LIST_OF_TEXT, put_id},
+    {"small decimal ids", LIST_OF_TEXT, put_small_id},
+    {"years of all times", LIST_OF_TEXT, put_year},
+    {"decimal ids of eight digits", LIST_OF_TEXT, put_padded_id},
+    {"decimal ids of ten digits", LIST_OF_TEXT, put_long_id},
+    {"decimal ids of ten digits from 1 on", LIST_OF_TEXT, put_long_id_from_1},
+    {"telephone numbers", LIST_OF_TEXT, put_phone},
+    {"telephone numbers without signs", LIST_OF_TEXT, put_bare_phone},
+    {"ISBNs", LIST_OF_TEXT, put_isbn},
+    {"dates", LIST_OF_TEXT, put_date},
+    {"dates with times", LIST_OF_TEXT, put_instant},
+    {"IPv4 addresses", LIST_OF_TEXT, put_ipv4},
+    {"MAC addresses", LIST_OF_BYTES, put_mac},
+    {"padded names with numbers in bytes", LIST_OF_BYTES, put_padded_name},
+    {"names with numbers in bytes", LIST_OF_BYTES, put_counter},
+    {"airport codes of three letters", LIST_OF_TEXT, put_iata},
+    {"airport codes of four letters", LIST_OF_TEXT, put_icao},
+    {"product codes", LIST_OF_TEXT, put_product},
+    {"e-mail addresses", LIST_OF_TEXT, put_mail},
+    {"host names", LIST_OF_TEXT, put_host},
+    {"URLs", LIST_OF_TEXT, put_url},
+    {"file paths", LIST_OF_TEXT, put_path},
+    {"hashes in hex", LIST_OF_HASHES, put_hex},
+    {"tokens in base64", LIST_OF_HASHES, put_base64},
+    {"UUIDs as text", LIST_OF_HASHES, put_uuid_text},
+    {"UUIDs", LIST_OF_BYTES, put_uuid},
 };
 
 static int compare_lines(const void *a, const void *b) {

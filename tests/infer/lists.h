@@ -10,11 +10,11 @@ struct draw;
 
 struct list {
   const char *name;
-  bool is_hash; /* its bytes or digits are those of a hash, and may be called so */
+  enum { LIST_OF_TEXT, LIST_OF_HASHES, LIST_OF_BYTES } kind; /* hashes may be called so, and bytes numbers */
   void (*put)(struct draw *draw, struct line *line);
 };
 
-enum { LISTS = 31 };
+enum { LISTS = 35 };
 extern const struct list lists[LISTS];
 
 struct listed {

@@ -13,8 +13,9 @@ enum { DESIGNS = 30, FOUND_DESIGNS = 26 };
 static const char *false_claim(const struct list *list, const rowkey_inference *found) {
   for (size_t i = 0; i < found->column_count; i++) {
     if (found->columns[i].unit != ROWKEY_NO_TIME) return "a time";
-    if (!list->is_hash && strncmp(found->columns[i].name, "hash", 4) == 0) return "a hash";
+    if (list->kind == LIST_OF_TEXT && strncmp(found->columns[i].name, "hash", 4) == 0) return "a hash";
   }
+  if (list->kind != LIST_OF_BYTES && strstr(found->layout, ":u") != NULL) return "a number in bytes";
   if (found->name != NULL) return found->name;
   return found->confidence == ROWKEY_CONFIDENCE_CHECKED ? "a salt" : NULL;
 }
