@@ -24,6 +24,7 @@ static void nothing_is_claimed_of_lists(void) {
   static const size_t sizes[] = {50, 500, 5000};
   for (size_t i = 0; i < LISTS * 6; i++) {
     const struct list *list = &lists[i / 6];
+    if (!effort_is_full() && i % 6 != 1) continue;
     struct listed listed = make_list(list, sizes[i % 3], i % 6 >= 3);
     rowkey_error error;
     rowkey_inference *found = rowkey_infer(&listed.keys, NULL, &error);
