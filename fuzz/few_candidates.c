@@ -25,13 +25,13 @@ static struct draft {
 
 void choose_candidates(uint64_t choice) { chosen = choice; }
 
-rowkey_inference *__real_rowkey_infer(const rowkey_keys *keys, rowkey_error *error);
-rowkey_inference *__wrap_rowkey_infer(const rowkey_keys *keys, rowkey_error *error);
-rowkey_inference *__wrap_rowkey_infer(const rowkey_keys *keys, rowkey_error *error) {
+rowkey_inference *__real_rowkey_infer(const rowkey_keys *keys, const char *not_times, rowkey_error *error);
+rowkey_inference *__wrap_rowkey_infer(const rowkey_keys *keys, const char *not_times, rowkey_error *error);
+rowkey_inference *__wrap_rowkey_infer(const rowkey_keys *keys, const char *not_times, rowkey_error *error) {
   is_inferring = true;
   is_named = false;
   draft_count = function_count = 0;
-  rowkey_inference *found = __real_rowkey_infer(keys, error);
+  rowkey_inference *found = __real_rowkey_infer(keys, not_times, error);
   is_inferring = false;
   return found;
 }

@@ -144,12 +144,14 @@ static size_t count_decoded(const rowkey_inference *found, const struct keys *ke
 static void check_fields(const rowkey_inference *found) {
   const size_t length = strlen(found->layout);
   size_t at = 0;
-  FUZZ_CHECK((found->field_count == 0) == (found->name != NULL), "%zu fields of %s", found->field_count,
-             found->layout);
+  FUZZ_CHECK(found->name == NULL || (found->field_count == 0 && found->decoded == found->keys),
+             "%zu fields of %s, which makes %zu of %zu keys", found->field_count, found->layout,
+             found->decoded, found->keys);
   for (size_t i = 0; i < found->field_count; i++) {
     const rowkey_inferred_field *field = &found->fields[i];
     FUZZ_CHECK(field->source_offset == at && field->source_length > 0 && field->text[0] != 0,
                "field %zu of %s at %zu, not %zu", i, found->layout, field->source_offset, at);
+    FUZZ_CHECK(field->chance >= 0 && field->chance <= 1, "chance %g of field %zu", field->chance, i);
     at += field->source_length;
   }
   FUZZ_CHECK(found->field_count == 0 || at == length, "the fields of %s end at %zu", found->layout, at);
@@ -178,7 +180,7 @@ static rowkey_inference *infer(const struct keys *keys, unsigned form) {
   const rowkey_keys placed = form == 2   ? rowkey_keys_of_width(bytes, (size_t)keys->offsets[1], rows)
                              : form == 1 ? rowkey_keys_of_offsets32(bytes, offsets, rows)
                                          : rowkey_keys_of_offsets(bytes, offsets, rows);
-  rowkey_inference *found = rowkey_infer(&placed, &error);
+  rowkey_inference *found = rowkey_infer(&placed, NULL, &error);
   FUZZ_CHECK((found == NULL) == (rows == 0), "%zu keys: %s", rows, error.text);
   FUZZ_CHECK(found != NULL || error.status == ROWKEY_ERROR_RANGE, "status %d", (int)error.status);
   return found;

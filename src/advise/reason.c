@@ -176,9 +176,10 @@ static bool explain_spread(struct reason *reason, const rowkey_explained_field *
   question_set all = others;
   for (size_t i = 0; i < reason->question_count; i++) {
     const rowkey_advised_answer *answer = &reason->design->answers[i];
-    if ((others >> i & 1) == 0 || !counted || answer->reads_all || !(answer->ranges < 0.75 * places) ||
-        answer->allowed_ranges != 0)
-      continue;
+    const bool is_part = counted && !answer->reads_all && answer->allowed_ranges == 0 &&
+                         answer->ranges < 0.75 * places &&
+                         answer->regions < 0.75 * reason->design->now.regions;
+    if ((others >> i & 1) == 0 || !is_part) continue;
     all &= ~((question_set)1 << i);
     rowkey_grow_printf(&reason->text, "question %zu looks into ", i + 1);
     grow_figure(reason, answer->ranges);

@@ -169,6 +169,8 @@ static size_t cut_next(struct cutting *cutting, size_t from) {
   const bool is_number = end < cutting->width && !places[end].are_printable && end - from <= FEW_PRINTABLE &&
                          !is_delimiter(&places[from]);
   if (end > from && !is_number) return cut_text(cutting, from, end) ? end : 0;
+  if (rowkey_see_text(cutting->seen, from, cutting->width))
+    return cut_text(cutting, from, cutting->width) ? cutting->width : 0;
   end = rowkey_binary_end(places, cutting->width, from);
   if (all_are_constant(cutting, from, end)) return add_literal(cutting, from, end) ? end : 0;
   return rowkey_cut_binary(cutting->seen, places, from, end, cutting->draft) ? end : 0;

@@ -84,6 +84,10 @@ bool rowkey_draft_argument(const struct draft *draft, const struct drafted *draf
 /* What a piece looks like, in words: DRAFT_NOTE_SIZE bytes. */
 void rowkey_draft_note(const struct draft *draft, size_t piece, char *note);
 
+/* How likely bytes at random are to look like each piece in all keys; of a time, how likely one number at
+ * random is to be one, as the times of a table lie close together. */
+void rowkey_draft_chances(const struct seen *seen, const struct draft *draft, double *chances);
+
 static inline bool is_computed(const struct piece *piece) { return piece->pattern[0] != 0; }
 
 /* ---- Finding pieces ---------------------------------------------------------------------------- */
@@ -96,10 +100,13 @@ bool rowkey_draft_shape(struct seen *seen, uint64_t *ends, struct draft *draft);
  */
 bool rowkey_cut_fixed(const struct seen *seen, size_t width, struct draft *draft);
 
-/* Whether nearly all numbers that stand in `width` bytes at `offset`, in decimal or big-endian, are times
- * from 2000 to 2099, and if so in which unit and form. */
+/* Whether the numbers that stand in `width` bytes at `offset`, in decimal or big-endian, are the times of a
+ * table from 2000 to 2033, and if so in which unit and form. */
 bool rowkey_find_instant(const struct seen *seen, size_t offset, size_t width, bool decimal,
                          enum number_form *form, rowkey_time_unit *unit);
+
+/* The part of all numbers so wide that are times in this unit, in one of the forms that are tried. */
+double rowkey_instant_chance(size_t width, bool decimal, rowkey_time_unit unit);
 
 /* Finds the pieces that others make, and fills in their patterns. `keys` have the draft's shape. False when
  * memory runs out. */

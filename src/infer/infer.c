@@ -8,6 +8,7 @@
 #include "infer/trial.h"
 #include "kernels/kernel_table.h"
 #include "kernels/keys.h"
+#include "text/buffer.h"
 
 enum { MOST_KEYS = 1 << 17, SHAPE_KEYS = 1 << 13, FEW_KEYS = 16 /* they agree with any design by chance */ };
 
@@ -50,12 +51,14 @@ static bool see_keys(const rowkey_keys *keys, struct work *work) {
     begin[i] = key_limit(keys, row);
     end[i] = key_limit(keys, row + 1);
   }
-  work->seen = (struct seen){keys->data, begin, end, count, places};
+  static const uint8_t nothing[1]; /* keys that are all empty need no memory */
+  const uint8_t *bytes = keys->data == NULL ? nothing : keys->data;
+  work->seen = (struct seen){bytes, begin, end, count, places};
   /* Its pieces show in fewer of them. */
   const size_t step = count / SHAPE_KEYS + 1;
   size_t few = 0;
   for (size_t i = 0; i < count; i += step, few++) left[few] = begin[i], left_end[few] = end[i];
-  work->left = (struct seen){keys->data, left, left_end, few, places};
+  work->left = (struct seen){bytes, left, left_end, few, places};
   return true;
 }
 
@@ -128,6 +131,50 @@ static bool find_draft(struct inference *inference, struct work *work, rowkey_er
   return try_draft(inference, work, error);
 }
 
+/* ---- Times that are none ------------------------------------------------------------------------ */
+
+/* The piece whose column has this name and is a time; ROWKEY_NONE where none does. */
+static size_t find_time(const struct inference *inference, const struct draft *draft, const char *name,
+                        size_t size) {
+  const struct drafted *drafted = &inference->drafted;
+  for (size_t i = 0; i < draft->count; i++) {
+    if (draft->pieces[i].unit == ROWKEY_NO_TIME || drafted->column_of[i] == ROWKEY_NONE) continue;
+    const char *column = drafted->names[drafted->column_of[i]];
+    if (strlen(column) == size && memcmp(column, name, size) == 0) return i;
+  }
+  return ROWKEY_NONE;
+}
+
+static void refuse_name(const struct inference *inference, const struct draft *draft, const char *name,
+                        size_t size, rowkey_error *error) {
+  char names[MOST_PIECES * COLUMN_NAME_SIZE], shown[QUOTED_SIZE];
+  struct text_buffer text = {names, sizeof names};
+  names[0] = 0;
+  for (size_t i = 0; i < draft->count; i++)
+    if (draft->pieces[i].unit != ROWKEY_NO_TIME)
+      rowkey_text_printf(&text, "%s%s", names[0] == 0 ? "" : ", ",
+                         inference->drafted.names[inference->drafted.column_of[i]]);
+  rowkey_error_set(error, ROWKEY_ERROR_TYPE, "%s is not an inferred time (%s%s)",
+                   rowkey_quoted(shown, (const uint8_t *)name, size),
+                   names[0] == 0 ? "no time was inferred" : "expected any of: ", names);
+}
+
+/* Takes the times of these names for numbers. */
+static bool overrule_times(struct inference *inference, struct work *work, const char *not_times,
+                           rowkey_error *error) {
+  const struct draft found = work->draft;
+  if (not_times == NULL) return true;
+  for (const char *at = not_times;; at++) {
+    const size_t size = strcspn(at, ","), piece = find_time(inference, &found, at, size);
+    if (piece == ROWKEY_NONE) return refuse_name(inference, &found, at, size, error), false;
+    work->draft.pieces[piece].unit = ROWKEY_NO_TIME;
+    work->draft.pieces[piece].form = FORM_PLAIN;
+    at += size;
+    if (*at == 0) break;
+  }
+  return try_draft(inference, work, error);
+}
+
 /* ---- The result -------------------------------------------------------------------------------- */
 
 static bool has_shape(const struct draft *draft) {
@@ -140,6 +187,7 @@ static bool has_shape(const struct draft *draft) {
 }
 
 static void describe_draft(struct inference *inference, const struct work *work) {
+  double chances[MOST_PIECES];
   rowkey_inference *found = &inference->found;
   const struct drafted *drafted = &inference->drafted;
   found->layout = drafted->layout;
@@ -152,17 +200,19 @@ static void describe_draft(struct inference *inference, const struct work *work)
   if (found->confidence != ROWKEY_CONFIDENCE_CHECKED) found->chance = 1;
   found->fields = inference->fields;
   found->field_count = work->draft.count;
+  rowkey_draft_chances(&work->seen, &work->draft, chances);
   for (size_t i = 0; i < work->draft.count; i++) {
     rowkey_draft_note(&work->draft, i, inference->notes[i]);
     inference->fields[i] =
-        (rowkey_inferred_field){drafted->begin[i], drafted->size[i], inference->notes[i], {0, 0}};
+        (rowkey_inferred_field){drafted->begin[i], drafted->size[i], inference->notes[i], chances[i], {0}};
   }
 }
 
 static void describe_named(struct inference *inference) {
   rowkey_inference *found = &inference->found;
   struct named_trial *named = &inference->named;
-  found->name = named->name;
+  /* Chance makes most keys sooner than all of them. */
+  found->name = named->decoded == found->keys ? named->name : NULL;
   found->layout = named->layout;
   found->columns = named->columns;
   found->column_count = named->column_count;
@@ -187,9 +237,13 @@ static bool find_named(struct inference *inference, const struct work *work, row
   return false;
 }
 
-static bool infer(struct inference *inference, struct work *work, rowkey_error *error) {
+static bool infer(struct inference *inference, struct work *work, const char *not_times,
+                  rowkey_error *error) {
   inference->found.keys = work->seen.count;
-  if (!find_draft(inference, work, error) || !find_named(inference, work, error)) return false;
+  if (!find_draft(inference, work, error) || !overrule_times(inference, work, not_times, error) ||
+      !find_named(inference, work, error)) {
+    return false;
+  }
   if (inference->named.compiled != NULL)
     describe_named(inference);
   else if (work->layout != NULL && is_likely(inference))
@@ -199,7 +253,7 @@ static bool infer(struct inference *inference, struct work *work, rowkey_error *
   return true;
 }
 
-rowkey_inference *rowkey_infer(const rowkey_keys *keys, rowkey_error *error) {
+rowkey_inference *rowkey_infer(const rowkey_keys *keys, const char *not_times, rowkey_error *error) {
   if (rowkey_check_keys(rowkey_kernels_selected(), keys, error) != ROWKEY_OK) return NULL;
   if (keys->rows == 0) {
     rowkey_error_set(error, ROWKEY_ERROR_RANGE,
@@ -212,7 +266,7 @@ rowkey_inference *rowkey_infer(const rowkey_keys *keys, rowkey_error *error) {
   if (!good)
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for an inference from %zu keys", keys->rows);
   else
-    good = infer(inference, work, error);
+    good = infer(inference, work, not_times, error);
   if (work != NULL) {
     rowkey_layout_free(work->layout);
     free(work->seen.places);

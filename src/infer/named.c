@@ -7,7 +7,10 @@
 
 #include "infer/trial.h"
 
-enum { FEW_KEYS = 256 }; /* a layout that makes few of so many is tried no further */
+enum {
+  FEW_KEYS = 256, /* a layout that makes few of so many is tried no further */
+  LEAST_TEXT = 4  /* bytes: fewer are text by chance */
+};
 
 /* All of the keys, and a few spread over them: the first ones may be of another layout. */
 struct tried {
@@ -73,13 +76,54 @@ static bool compile(const rowkey_named_layout *named, uint64_t parameter, struct
 
 /* ---- Trying ------------------------------------------------------------------------------------ */
 
-/* Whether a part of its keys follows from others; *computes. False when memory runs out. */
-static bool find_computed(const rowkey_layout *layout, bool *computes) {
+/* Whether what the layout takes for the binary number of this field is text in nearly all keys: any bytes are
+ * such numbers. `behind`: bytes after the field, ROWKEY_NONE where they vary. */
+static bool is_text_field(const struct seen *few, const rowkey_explained_field *field, size_t behind) {
+  const size_t width = field->min_width;
+  size_t texts = 0;
+  if (field->kind != ROWKEY_FIELD_BYTES || field->low[0] == 0 || field->max_width != width ||
+      width < LEAST_TEXT || (field->offset == ROWKEY_NONE && behind == ROWKEY_NONE))
+    return false;
+  for (size_t i = 0; i < few->count; i++) {
+    const size_t size = seen_size(few, i), after = field->offset == ROWKEY_NONE ? behind : 0;
+    if (size < width + after) continue;
+    const size_t at = field->offset == ROWKEY_NONE ? size - after - width : field->offset;
+    texts += at + width <= size && rowkey_is_text(seen_at(few, i) + at, width);
+  }
+  return (double)texts >= NEARLY_ALL * (double)few->count;
+}
+
+/* Whether a key can fail to agree with the field: it follows from columns that the key has, or is one of few
+ * numbers, such as a whole hour. A hash of what the key does not have agrees with all that look like it. */
+static bool is_checked(const rowkey_explanation *explanation, const rowkey_explained_field *field) {
+  if (field->kind == ROWKEY_FIELD_LITERAL || field->reversible) return false;
+  if (field->values != 0) return true;
+  for (size_t i = 0; i < explanation->column_count; i++)
+    if ((field->column == i || field->column == ROWKEY_NONE) &&
+        explanation->columns[i].recovery == ROWKEY_RECOVERED)
+      return true;
+  return false;
+}
+
+/* Whether a part of the keys is checked, and no number is text. */
+static bool is_claim(const struct seen *few, const rowkey_explanation *explanation) {
+  bool checks = false;
+  size_t behind = 0;
+  for (size_t i = explanation->field_count; i-- > 0;) {
+    const rowkey_explained_field *field = &explanation->fields[i];
+    checks |= is_checked(explanation, field);
+    if (is_text_field(few, field, behind)) return false;
+    const bool varies = behind == ROWKEY_NONE || field->max_width != field->min_width;
+    behind = varies ? ROWKEY_NONE : behind + field->min_width;
+  }
+  return checks;
+}
+
+/* Whether the layout would say more of the keys than their shape; *claims. False when memory runs out. */
+static bool find_claim(const rowkey_layout *layout, const struct seen *few, bool *claims) {
   rowkey_error error;
   rowkey_explanation *explanation = rowkey_explain(layout, 0, &error);
-  *computes = false;
-  for (size_t i = 0; explanation != NULL && i < explanation->field_count; i++)
-    *computes |= explanation->fields[i].kind != ROWKEY_FIELD_LITERAL && !explanation->fields[i].reversible;
+  *claims = explanation != NULL && is_claim(few, explanation);
   rowkey_explanation_free(explanation);
   return explanation != NULL;
 }
@@ -90,7 +134,7 @@ static bool judge(const struct tried *tried, size_t least, double most, struct n
   const struct seen *seen = tried->seen, *few = &tried->few;
   size_t made = 0;
   const double enough = 0.9 * (double)few->count * (double)least / (double)seen->count;
-  bool better = false, good = find_computed(trial->compiled, &better);
+  bool better = false, good = find_claim(trial->compiled, few, &better);
   good = good && (!better || rowkey_try_layout(trial->compiled, few, &made, NULL));
   better = good && better && (double)made >= enough;
   if (good && better) {

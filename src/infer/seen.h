@@ -35,6 +35,7 @@ struct place {
   bool is_constant; /* `usual` */
   uint8_t usual;    /* the most frequent byte */
   bool are_digits, are_lower_hex, are_upper_hex, are_letters, are_printable;
+  bool may_be_text; /* no control characters */
   bool are_padding; /* printable or 00, and some of either */
 };
 
@@ -42,6 +43,13 @@ void rowkey_see_place(const struct seen *seen, size_t offset, struct place *plac
 
 /* Whether the bytes are as even over `values` different ones as random ones would be. */
 bool rowkey_place_is_even(const struct place *place, size_t values);
+
+/* Whether these bytes are text: UTF-8 without control characters, or Latin-1 that is letters of ASCII for the
+ * most part. */
+bool rowkey_is_text(const uint8_t *bytes, size_t size);
+
+/* Whether what stands in nearly all keys from byte `offset` on, up to `end` bytes of them, is text. */
+bool rowkey_see_text(const struct seen *seen, size_t offset, size_t end);
 
 /* The most frequent size, where nearly all have it; else ROWKEY_NONE. */
 size_t rowkey_common_size(const struct seen *seen);

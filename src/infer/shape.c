@@ -14,6 +14,7 @@ static size_t binary_prefix(const struct seen *seen) {
   struct place place;
   size_t text = 0, at = 0;
   for (; at < MOST_BINARY_PREFIX && text < TEXT_AGAIN; at++) {
+    if (rowkey_see_text(seen, at, SIZE_MAX)) return at - text;
     rowkey_see_place(seen, at, &place);
     if ((double)place.keys < NEARLY_ALL * (double)seen->count) break;
     text = place.are_printable || place.are_padding ? text + 1 : 0;
@@ -52,19 +53,13 @@ static size_t find_delimiter(const struct seen *seen, size_t i, size_t from, uin
   return at == NULL ? ROWKEY_NONE : (size_t)(at - seen_at(seen, i));
 }
 
-static bool is_text(const uint8_t *bytes, size_t size) {
-  for (size_t i = 0; i < size; i++)
-    if (bytes[i] < 0x20 || bytes[i] == 0x7f) return false;
-  return true;
-}
-
 /* How far from the keys' beginning the delimiter stands, in the mean; INFINITY where not nearly all have it
  * after text, and where nothing follows it. */
 static double mean_place(const struct seen *seen, size_t from, uint8_t delimiter) {
   size_t keys = 0, size = 0, rest = 0;
   for (size_t i = 0; i < seen->count; i++) {
     const size_t at = find_delimiter(seen, i, from, delimiter);
-    if (at == ROWKEY_NONE || !is_text(seen_at(seen, i) + from, at - from)) continue;
+    if (at == ROWKEY_NONE || !rowkey_is_text(seen_at(seen, i) + from, at - from)) continue;
     keys++;
     size += at;
     rest += seen_size(seen, i) - at - 1;
@@ -126,7 +121,7 @@ static size_t find_text(const struct seen *seen, uint8_t *delimiter) {
   for (size_t at = 0; at < MOST_BINARY_PREFIX; at++) {
     rowkey_see_place(seen, at, &place);
     if ((double)place.keys < NEARLY_ALL * (double)seen->count) break;
-    if (place.are_printable && choose_delimiter(seen, at, delimiter)) return at;
+    if (place.may_be_text && choose_delimiter(seen, at, delimiter)) return at;
   }
   return ROWKEY_NONE;
 }

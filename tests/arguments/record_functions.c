@@ -51,7 +51,7 @@ REPORTS_STATUS(rowkey_profile_add, POINTER(0), POINTER(1), SIZE(2), error)
 ANSWERS(rowkey_profile_rows, 0, POINTER(0))
 ANSWERS(rowkey_profile_column, NULL, POINTER(0), 0)
 ANSWERS(rowkey_profile_sample, 0, POINTER(0), POINTER(1), POINTER(2))
-MAKES(rowkey_infer, rowkey_inference_free, POINTER(0), error)
+MAKES(rowkey_infer, rowkey_inference_free, POINTER(0), POINTER(1), error)
 ACTS(rowkey_inference_free, POINTER(0))
 
 static rowkey_status call_rowkey_dictionary_names_size(const union value *arguments, rowkey_error *error) {
@@ -288,7 +288,7 @@ void add_record_functions(void) {
   SILENT(rowkey_profile_sample, GIVEN("profile", profile), OPTIONAL(&sample_columns),
          OPTIONAL(&sample_numbers));
   add_advisor();
-  REPORTING(rowkey_infer, GIVEN("keys", &keys));
+  REPORTING(rowkey_infer, GIVEN("keys", &keys), OPTIONAL(NULL));
   SILENT(rowkey_inference_free, OPTIONAL(NULL));
   refuse_texts();
   refuse_bounds();

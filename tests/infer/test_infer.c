@@ -13,7 +13,7 @@ enum { ROWS = 4000, MOST_TEXT_SIZE = 256 };
 
 static rowkey_inference *infer(const rowkey_keys *keys) {
   rowkey_error error;
-  rowkey_inference *found = rowkey_infer(keys, &error);
+  rowkey_inference *found = rowkey_infer(keys, NULL, &error);
   CHECK(found != NULL, "%s", error.text);
   return found;
 }
@@ -222,13 +222,25 @@ static void foreign_keys_do_no_harm(void) {
   free_table(&table);
 }
 
-/* Sorted keys have those of another table side by side, maybe in front. */
-static void foreign_keys_in_front_hide_no_name(void) {
+/* Sorted keys have those of another table side by side, maybe in front. The layout has its name where it
+ * makes all keys. */
+static void foreign_keys_in_front_hide_the_name_alone(void) {
   struct table table = make_table("{abs(java_hash(name) % 640):03d}|{name}", ROWS);
   for (size_t row = 0; row < ROWS / 100; row++) spoil_key(&table, row, 9);
   rowkey_inference *found = infer(&table.keys);
-  CHECK(found->name != NULL && strcmp(found->name, "@finra(buckets=640)") == 0, "found as %s", found->layout);
-  CHECK(found->decoded == ROWS - ROWS / 100, "%zu", found->decoded);
+  CHECK(found->name == NULL && strcmp(found->layout, "{abs(java_hash(key) % 640):03d}|{key}") == 0,
+        "%s is %s", found->layout, found->name == NULL ? "" : found->name);
+  CHECK(found->decoded == ROWS - ROWS / 100 && found->confidence == ROWKEY_CONFIDENCE_CHECKED, "%zu",
+        found->decoded);
+  rowkey_inference_free(found);
+  free_table(&table);
+}
+
+/* Eight hex digits are not a number of 64 bits, though the salt is that of Phoenix. */
+static void text_is_not_a_number_of_a_named_layout(void) {
+  struct table table = make_table("{abs(h31(rest) % 10):u8}{name}\\x00{id:08x}", ROWS);
+  rowkey_inference *found = infer(&table.keys);
+  CHECK(strcmp(found->layout, "{abs(h31(rest) % 10):u8}{text}\\x00{number:08x}") == 0, "%s", found->layout);
   rowkey_inference_free(found);
   free_table(&table);
 }
@@ -261,14 +273,78 @@ static void all_forms_of_keys_are_read(void) {
   free_table(&table);
 }
 
+/* Keys that are all empty may lie nowhere. */
+static void empty_keys_need_no_memory(void) {
+  static const uint64_t offsets[21] = {0};
+  const rowkey_keys keys = rowkey_keys_of_offsets(NULL, offsets, 20);
+  rowkey_inference *found = infer(&keys);
+  CHECK(found->layout != NULL && strcmp(found->layout, "{text}") == 0 && found->decoded == 20, "%s",
+        found->layout);
+  rowkey_inference_free(found);
+}
+
+/* Any bytes are numbers and hashes; one number of ten digits in ten is a time; digits are none by chance. */
+static void fields_have_their_chances(void) {
+  static const struct {
+    const char *layout;
+    size_t fields;
+    double least[3], most[3];
+  } asked[] = {{"{id:u64}{sec:u32}", 2, {1, 0.4}, {1, 0.6}},
+               {"{sec:010d}|{host}", 3, {0.1, 0, 0}, {0.11, 1e-9, 1e-9}},
+               {"{ts:u64}{md5(host)}", 2, {1e-8, 1}, {1e-6, 1}},
+               {"{md5(id) % 97:02d}-{id:010d}", 3, {0, 0, 0}, {1e-9, 1e-9, 1e-9}}};
+  for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+    struct table table = make_table(asked[i].layout, ROWS);
+    rowkey_inference *found = infer(&table.keys);
+    CHECK(found->field_count == asked[i].fields, "%s: %s", asked[i].layout, found->layout);
+    for (size_t k = 0; k < found->field_count; k++)
+      CHECK(found->fields[k].chance >= asked[i].least[k] && found->fields[k].chance <= asked[i].most[k],
+            "%s: field %zu of %s has chance %g", asked[i].layout, k, found->layout, found->fields[k].chance);
+    rowkey_inference_free(found);
+    free_table(&table);
+  }
+}
+
+static void names_overrule_times(void) {
+  static const struct {
+    const char *not_times, *found, *columns;
+  } ruled[] = {{"ts", "{number:010d}|{ts:u64}", "number:u64,ts:time(ms)"},
+               {"ts2", "{ts:010d}|{number:u64}", "ts:time(s),number:u64"},
+               {"ts2,ts", "{number:010d}|{number2:u64}", "number:u64,number2:u64"}};
+  static const struct {
+    const char *not_times, *message;
+  } refused[] = {{"", "\"\" is not an inferred time (expected any of: ts, ts2)"},
+                 {"ts,number", "\"number\" is not an inferred time (expected any of: ts, ts2)"}};
+  struct table table = make_table("{sec:010d}|{ts:u64}", ROWS);
+  rowkey_error error;
+  for (size_t i = 0; i < sizeof ruled / sizeof *ruled; i++) {
+    rowkey_inference *found = rowkey_infer(&table.keys, ruled[i].not_times, &error);
+    CHECK(found != NULL && strcmp(found->layout, ruled[i].found) == 0, "%s", found->layout);
+    CHECK(strcmp(found->column_list, ruled[i].columns) == 0 && found->decoded == ROWS, "%s",
+          found->column_list);
+    rowkey_inference_free(found);
+  }
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    rowkey_inference *found = rowkey_infer(&table.keys, refused[i].not_times, &error);
+    CHECK(found == NULL && error.status == ROWKEY_ERROR_TYPE && strcmp(error.text, refused[i].message) == 0,
+          "%s", error.text);
+  }
+  free_table(&table);
+  table = make_table("{id:u64}", ROWS);
+  CHECK(rowkey_infer(&table.keys, "ts", &error) == NULL &&
+            strcmp(error.text, "\"ts\" is not an inferred time (no time was inferred)") == 0,
+        "%s", error.text);
+  free_table(&table);
+}
+
 static void bad_keys_are_refused(void) {
   static const uint64_t falling[] = {0, 4, 2};
   const rowkey_keys none = rowkey_keys_of_width("", 1, 0), bad = rowkey_keys_of_offsets("abcd", falling, 2);
   rowkey_error error;
-  CHECK(rowkey_infer(&none, &error) == NULL && error.status == ROWKEY_ERROR_RANGE, "%s", error.text);
-  CHECK(rowkey_infer(&bad, &error) == NULL && error.status == ROWKEY_ERROR_ARGUMENT, "%s", error.text);
-  CHECK(rowkey_infer(NULL, &error) == NULL && error.status == ROWKEY_ERROR_ARGUMENT, "%s", error.text);
-  CHECK(rowkey_infer(&none, NULL) == NULL, "without an error");
+  CHECK(rowkey_infer(&none, NULL, &error) == NULL && error.status == ROWKEY_ERROR_RANGE, "%s", error.text);
+  CHECK(rowkey_infer(&bad, NULL, &error) == NULL && error.status == ROWKEY_ERROR_ARGUMENT, "%s", error.text);
+  CHECK(rowkey_infer(NULL, NULL, &error) == NULL && error.status == ROWKEY_ERROR_ARGUMENT, "%s", error.text);
+  CHECK(rowkey_infer(&none, NULL, NULL) == NULL, "without an error");
   rowkey_inference_free(NULL);
 }
 
@@ -280,9 +356,13 @@ int main(int argc, char **argv) {
       {"random bytes have no shape", random_bytes_have_no_shape},
       {"random lengths have no shape", random_lengths_have_no_shape},
       {"foreign keys do no harm", foreign_keys_do_no_harm},
-      {"foreign keys in front hide no name", foreign_keys_in_front_hide_no_name},
+      {"foreign keys in front hide the name alone", foreign_keys_in_front_hide_the_name_alone},
+      {"text is not a number of a named layout", text_is_not_a_number_of_a_named_layout},
       {"few keys are enough to fail well", few_keys_are_enough_to_fail_well},
       {"all forms of keys are read", all_forms_of_keys_are_read},
+      {"empty keys need no memory", empty_keys_need_no_memory},
+      {"fields have their chances", fields_have_their_chances},
+      {"names overrule times", names_overrule_times},
       {"bad keys are refused", bad_keys_are_refused},
   };
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);

@@ -12,7 +12,7 @@ static void every_allocation_may_fail(void) {
   for (;; failures += failures < 60 ? 1 : 101) {
     rowkey_error error = {.status = ROWKEY_OK};
     allocations_allowed = failures;
-    rowkey_inference *found = rowkey_infer(&table.keys, &error);
+    rowkey_inference *found = rowkey_infer(&table.keys, NULL, &error);
     const size_t left = allocations_allowed;
     allocations_allowed = SIZE_MAX;
     CHECK(found != NULL || error.status == ROWKEY_ERROR_MEMORY, "allocation %zu: %s", failures, error.text);

@@ -250,6 +250,24 @@ class Layouts(AuditTest):
         self.assertIn("decoded   48 of 50 keys, 96 %\n", text)
         self.assertIn('key 21 "short\\xFF": the key has 6 bytes, expected 17\n', text)
 
+    def test_empty_keys_that_the_layout_does_not_make(self):
+        report = self.audit("-l", "@paper-md5mod", stdin=b"\n" * 5)
+        self.assertEqual((0, 5, [""] * 3), (report["decoded"], report["foreign"], [example["key"] for example in report["examples"]]))
+        text = rowkey("audit", "-l", "@paper-md5mod", stdin=b"\n" * 5).stdout.decode()
+        self.assertIn('key 3 "": the key has 0 bytes, expected 17\n          and 2 more\n', text)
+
+    def test_a_time_is_overruled_and_chances_are_told(self):
+        keys = lines(b"%010d" % (1700000000 + i) for i in range(1000))
+        [field] = self.audit(stdin=keys)["fields"]
+        self.assertEqual("{ts:010d}", field["field"])
+        self.assertTrue(0.1 < field["chance"] < 0.11, field)
+        report = self.audit("--not-a-time", "ts", stdin=keys)
+        self.assertEqual(("{number:010d}", "number:u64"), (report["layout"], report["columns"]))
+        self.assertLess(report["fields"][0]["chance"], 1e-9)
+        for more, end in (((), "like a time in seconds (chance 0.11)"), (("--not-a-time", "ts"), "decimal digits (chance < 1e-09)")):
+            self.assertIn(end + "\n", rowkey("audit", *more, stdin=keys).stdout.decode())
+        self.assertIn(b" (any bytes fit)\n", rowkey("audit", "--input", "hex", stdin=b"00ff\nab01\n3333\n").stdout)
+
     def test_a_column_that_keys_do_not_give_back(self):
         keys = [b"%02x%d" % (i % 16, 1700000000 + i) for i in range(100)]
         report = self.audit("-l", "{md5(host) % 16:02x}{ts:010d}", "-c", "host:text,ts:time(s)", stdin=lines(keys))
@@ -311,6 +329,10 @@ class BadInput(AuditTest):
 
     def test_options_that_do_not_go_together(self):
         self.fails(2, "option --splits-form needs --splits: the file that it is about", "--splits-form", "hex")
+        why = "of a layout that is given nothing is inferred"
+        self.fails(2, f"option --not-a-time does not go with --layout: {why}", "--not-a-time", "ts", "-l", "{k}", "-c", "k:text")
+        none = 'option --not-a-time: "ts" is not an inferred time (no time was inferred)'
+        self.fails(2, none, "--not-a-time", "ts", stdin=b"Ann\nBob\n")
         self.fails(2, "option --columns needs --layout: columns are those of a template", "--columns", "a:u64")
         self.fails(
             2,

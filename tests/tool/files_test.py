@@ -277,6 +277,28 @@ class Inputs(ToolTest):
             self.assertRegex(errors.decode(), rf"^rowkey: cannot read {re.escape(file)}: {end}\(expected a file that nobody changes\)\n$")
             self.assertEqual(3, process.returncode)
 
+    def test_a_file_that_becomes_shorter_while_another_is_read(self):
+        """All files are looked for before the first one, here a pipe, is read."""
+        keys, pipe = self.path("keys"), self.path("pipe")
+        os.mkfifo(pipe)
+        layout = ("-l", "{line}")
+        for command, *options in (
+            ("audit",), ("encode", *layout), ("encode", "--threads", "3", *layout), ("decode", "-l", "{k}", "-c", "k:text"),
+            ("splits", "--sample", "--regions", "2"), ("route", "--summary", "--splits", self.file("points", b"b\n")),
+        ):  # fmt: skip
+            with self.subTest(command=(command, *options)):
+                self.file("keys", b"key 1\nkey 2\nkey 3\n")
+                process = subprocess.Popen(
+                    [*TOOL, command, *options, pipe, keys],
+                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(),
+                )  # fmt: skip
+                with open(pipe, "wb") as opened:  # when the tool opens it, too
+                    os.truncate(keys, 12)
+                    opened.write(b"key 0\n")
+                _, errors = process.communicate(timeout=300)
+                end = "it became shorter while it was read, and ends at byte 12 of 18 (expected a file that nobody changes)"
+                self.assertEqual((3, f"rowkey: cannot read {keys}: {end}\n"), (process.returncode, errors.decode()))
+
     def test_an_output_that_is_an_input(self):
         file = self.file("in", data(9))
         os.link(file, self.path("link"))

@@ -26,16 +26,20 @@ bool stream_fail(const char *file, struct failure *failure) {
   return fail_io(failure, subject, error_number);
 }
 
+bool stream_fail_shorter(const char *file, uint64_t end, uint64_t size, struct failure *failure) {
+  return fail_with(failure, TOOL_IO_ERROR,
+                   "cannot read %s: it became shorter while it was read, and ends at byte %" PRIu64
+                   " of %" PRIu64 " (expected a file that nobody changes)",
+                   stream_file_name(file), end, size);
+}
+
 /* Whoever writes a file anew while it is read would get fewer records, and no error. */
 static bool check_end(const struct stream *stream, struct failure *failure) {
   struct stat now;
   if (stream->size == 0 || fstat(stream->descriptor, &now) != 0 || now.st_size >= stream->size) return true;
   const off_t end = lseek(stream->descriptor, 0, SEEK_CUR);
   return end >= stream->size ||
-         fail_with(failure, TOOL_IO_ERROR,
-                   "cannot read %s: it became shorter while it was read, and ends at byte %" PRIu64
-                   " of %" PRIu64 " (expected a file that nobody changes)",
-                   stream_file_name(stream->file), (uint64_t)end, (uint64_t)stream->size);
+         stream_fail_shorter(stream->file, (uint64_t)end, (uint64_t)stream->size, failure);
 }
 
 /* As read(), but neither a signal nor a descriptor that does not wait ends it early. */
@@ -89,7 +93,7 @@ static bool begin_decoding(struct stream *stream, const struct codec *codec, str
   return (stream->state != NULL && stream->raw != NULL) || fail_memory(failure);
 }
 
-bool stream_open(struct stream *stream, const char *file, uint64_t begin,
+bool stream_open(struct stream *stream, const char *file, uint64_t least, uint64_t begin,
                  const struct compression *compression, struct failure *failure) {
   *stream = (struct stream){.file = file, .descriptor = -1};
   if (strcmp(file, "-") == 0) {
@@ -99,7 +103,11 @@ bool stream_open(struct stream *stream, const char *file, uint64_t begin,
     if (stream->descriptor < 0) return stream_fail(file, failure);
   }
   struct stat status;
-  if (fstat(stream->descriptor, &status) == 0 && S_ISREG(status.st_mode)) stream->size = status.st_size;
+  if (fstat(stream->descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
+    stream->size = status.st_size;
+    if ((uint64_t)stream->size < least)
+      return stream_fail_shorter(file, (uint64_t)stream->size, least, failure);
+  }
   if (begin > 0 && lseek(stream->descriptor, (off_t)begin, SEEK_SET) < 0) return stream_fail(file, failure);
   posix_fadvise(stream->descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
   stream->is_unseen = begin == 0;

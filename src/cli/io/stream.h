@@ -33,9 +33,10 @@ struct stream {
 
 #define STREAM_NONE {.descriptor = -1}
 
-/* Opens the file and goes on from byte `begin`: unless that is 0, bytes are taken as they are. Reads nothing
- * yet. False and `failure` when it cannot; close it either way. */
-bool stream_open(struct stream *stream, const char *file, uint64_t begin,
+/* Opens the file, which had `least` bytes when it was looked for or 0 where that is not known, and goes on
+ * from byte `begin`: unless that is 0, bytes are taken as they are. Reads nothing yet. False and `failure`
+ * when it cannot, or when a regular file has become shorter; close it either way. */
+bool stream_open(struct stream *stream, const char *file, uint64_t least, uint64_t begin,
                  const struct compression *compression, struct failure *failure);
 
 /* Finds out whether the file is compressed, before anything is read. False and `failure` when the file cannot
@@ -53,5 +54,8 @@ const char *stream_file_name(const char *file);
 
 /* TOOL_IO_ERROR "cannot read FILE: text of errno". */
 bool stream_fail(const char *file, struct failure *failure);
+
+/* The same of a file that had `size` bytes and ends at byte `end`. */
+bool stream_fail_shorter(const char *file, uint64_t end, uint64_t size, struct failure *failure);
 
 #endif

@@ -2,17 +2,22 @@
 #include "reading/reader.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool input_find(struct input *input, const struct input_settings *settings, struct failure *failure) {
   input->settings = *settings;
   input->can_rewind = true;
   bool sizes_known = true;
+  input->sizes = calloc(settings->file_count, sizeof *input->sizes);
+  if (input->sizes == NULL) return fail_memory(failure);
   for (size_t i = 0; i < settings->file_count; i++) {
     struct stat status;
     if (!reader_status(settings->files[i], &status, failure)) return false;
-    sizes_known = sizes_known && S_ISREG(status.st_mode);
-    input->can_rewind = input->can_rewind && sizes_known && strcmp(settings->files[i], "-") != 0;
+    const bool is_regular = S_ISREG(status.st_mode), is_input = strcmp(settings->files[i], "-") == 0;
+    sizes_known = sizes_known && is_regular;
+    if (is_regular && !is_input) input->sizes[i] = (uint64_t)status.st_size;
+    input->can_rewind = input->can_rewind && sizes_known && !is_input;
     input->total_bytes += (uint64_t)status.st_size;
   }
   if (!sizes_known) input->total_bytes = 0;
@@ -20,8 +25,11 @@ bool input_find(struct input *input, const struct input_settings *settings, stru
 }
 
 struct reader input_reader(struct input *input, char *const *file) {
+  size_t index = 0;
+  while (index < input->settings.file_count && input->settings.files[index] != *file) index++;
   return (struct reader){.shape = &input->shape,
                          .files = file,
+                         .sizes = index < input->settings.file_count ? input->sizes + index : NULL,
                          .file_count = 1,
                          .header = input->has_header ? &input->header : NULL,
                          .chunk_size = (size_t)input->settings.chunk_size,
@@ -75,6 +83,7 @@ bool input_open_keys(struct input *input, bool raw, size_t width, struct failure
 }
 
 void input_free(struct input *input) {
+  free(input->sizes);
   reader_free(&input->reader);
   header_free(&input->header);
   columns_free(&input->columns);

@@ -18,7 +18,8 @@ struct input {
   struct reader reader; /* of all files, at the first one */
   struct oddities oddities;
   struct compression compression;
-  uint64_t total_bytes; /* 0 when not known */
+  uint64_t *sizes;      /* bytes of each file; 0 when not known */
+  uint64_t total_bytes; /* likewise of all */
   bool can_rewind;      /* all files can be read again */
 };
 

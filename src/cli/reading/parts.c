@@ -73,8 +73,8 @@ static bool find_line_end(int descriptor, const char *file, uint64_t begin, uint
     while (done < size) {
       const ssize_t count = pread(descriptor, bytes + done, size - done, (off_t)(from + done));
       if (count < 0 && errno == EINTR) continue;
-      if (count == 0) errno = EIO; /* it is shorter than it was */
-      if (count <= 0) return stream_fail(file, failure);
+      if (count < 0) return stream_fail(file, failure);
+      if (count == 0) return stream_fail_shorter(file, from + done, *end, failure);
       done += (size_t)count;
     }
     const uint8_t *newline = memrchr(bytes, '\n', size);

@@ -103,6 +103,7 @@ static bool take_header(struct reader *reader, struct failure *failure) {
 }
 
 static bool open_next(struct reader *reader, struct failure *failure) {
+  const uint64_t least = reader->sizes == NULL ? 0 : reader->sizes[reader->files_opened];
   const char *file = reader->files[reader->files_opened++];
   reader->rest.file = stream_file_name(file);
   reader->rest.first_line = 1;
@@ -111,7 +112,7 @@ static bool open_next(struct reader *reader, struct failure *failure) {
   reader->ends_in_lf = reader->ends_in_cr_lf = false;
   const bool may_be_array = reader->shape->kind->has_members && reader->begin == 0;
   reader->array = (struct json_array){.state = may_be_array ? JSON_UNSEEN : JSON_LINES, .line = 1};
-  if (!stream_open(&reader->stream, file, reader->begin, &reader->compression, failure)) return false;
+  if (!stream_open(&reader->stream, file, least, reader->begin, &reader->compression, failure)) return false;
   if (reader->begin > 0) {
     reader->rest.first_byte = reader->begin;
     reader->rest.first_line = 0;

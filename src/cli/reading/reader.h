@@ -20,7 +20,8 @@ struct oddities {
 
 struct reader {
   const struct record_shape *shape;
-  char *const *files; /* "-" is standard input */
+  char *const *files;    /* "-" is standard input */
+  const uint64_t *sizes; /* NULL, or the bytes of each file as it was looked for; 0 where that is not known */
   size_t file_count;
   struct header
       *header;        /* NULL, or the one of all files: that of the first, which sets it unless it is set */

@@ -122,9 +122,11 @@ static bool take_sample(struct audit *audit, struct failure *failure) {
   sampled->offsets = calloc(rows + 1, sizeof *sampled->offsets);
   sampled->regions = calloc(rows + 1, sizeof *sampled->regions);
   if (sampled->offsets == NULL || sampled->regions == NULL) return fail_memory(failure);
-  /* The texts of a sample stand one after the other. */
+  /* The texts of a sample stand one after the other; it has no memory for them where all are empty. */
+  static const uint8_t nothing[1];
+  const void *bytes = keys->data == NULL ? nothing : keys->data;
   for (size_t i = 0; i < rows; i++) sampled->offsets[i + 1] = keys->end[i];
-  sampled->keys = rowkey_keys_of_offsets(keys->data, sampled->offsets, rows);
+  sampled->keys = rowkey_keys_of_offsets(bytes, sampled->offsets, rows);
   return rowkey_route(audit->router, &sampled->keys, sampled->regions, &error) == ROWKEY_OK ||
          fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
@@ -189,8 +191,7 @@ static bool make_report(struct audit *audit, struct failure *failure) {
   report->counts = audit->job.counts;
   report->all = spread_of(report->counts, audit_regions(report));
   return take_sample(audit, failure) &&
-         findings_make(&report->sampled, audit->settings.common.layout.given, audit->settings.common.columns,
-                       &report->findings, failure) &&
+         findings_make(&report->sampled, &audit->settings, &report->findings, failure) &&
          find_shares(report, failure) && find_newest(report, failure) && find_mends(report, failure);
 }
 

@@ -34,9 +34,12 @@ static bool use_given(const char *given, const char *columns, struct findings *f
          value_columns(&findings->option, columns, &findings->columns, failure);
 }
 
-static bool use_inferred(const struct sampled *sampled, struct findings *findings, struct failure *failure) {
+static bool use_inferred(const struct sampled *sampled, const char *not_times, struct findings *findings,
+                         struct failure *failure) {
   rowkey_error error;
-  const rowkey_inference *found = findings->inference = rowkey_infer(&sampled->keys, &error);
+  const rowkey_inference *found = findings->inference = rowkey_infer(&sampled->keys, not_times, &error);
+  if (found == NULL && error.status == ROWKEY_ERROR_TYPE)
+    return fail_with(failure, TOOL_BAD_USAGE, "option --not-a-time: %s", error.text);
   if (found == NULL) return fail_library(&error, failure);
   if (found->layout == NULL) return true;
   findings->option.text = found->layout;
@@ -129,13 +132,14 @@ static bool decode_all(const struct sampled *sampled, struct findings *findings,
   return good;
 }
 
-bool findings_make(const struct sampled *sampled, const char *given, const char *columns,
+bool findings_make(const struct sampled *sampled, const struct audit_settings *settings,
                    struct findings *findings, struct failure *failure) {
+  const char *given = settings->common.layout.given;
   findings->time = ROWKEY_NONE;
   findings->is_newest = calloc(sampled->keys.rows + 1, sizeof *findings->is_newest);
   if (findings->is_newest == NULL) return fail_memory(failure);
-  if (!(given != NULL ? use_given(given, columns, findings, failure)
-                      : use_inferred(sampled, findings, failure)))
+  if (!(given != NULL ? use_given(given, settings->common.columns, findings, failure)
+                      : use_inferred(sampled, settings->not_times, findings, failure)))
     return false;
   if (findings->option.text != NULL) {
     findings->compiled = compile_layout(&findings->option, &findings->columns, failure);

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "commands/audit/settings.h"
 #include "layouts/layout_option.h"
 #include "records/batch.h"
 
@@ -66,9 +67,8 @@ struct findings {
   size_t newest; /* keys */
 };
 
-/* `given` is the value of --layout, or NULL, and `columns` that of --columns. False and `failure`;
- * findings_free comes after either. */
-bool findings_make(const struct sampled *sampled, const char *given, const char *columns,
+/* False and `failure`; findings_free comes after either. */
+bool findings_make(const struct sampled *sampled, const struct audit_settings *settings,
                    struct findings *findings, struct failure *failure);
 void findings_free(struct findings *findings);
 

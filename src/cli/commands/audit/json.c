@@ -17,6 +17,7 @@ static void put_fields(struct json *json, const rowkey_inference *inference) {
     json_open(json, NULL, '{');
     json_bytes(json, "field", inference->layout + field->source_offset, field->source_length);
     json_text(json, "text", field->text);
+    json_double(json, "chance", field->chance);
     json_close(json, '}');
   }
   json_close(json, ']');

@@ -12,7 +12,8 @@ struct audit_settings {
   const char *splits;            /* a file; NULL where no regions are given */
   const struct key_form *splits_form;
   const struct key_form *input;
-  uint64_t sample; /* keys */
+  const char *not_times; /* names of columns; NULL for none */
+  uint64_t sample;       /* keys */
   enum audit_form form;
 };
 

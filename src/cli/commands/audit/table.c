@@ -9,6 +9,7 @@
 #include "text/plural.h"
 
 enum { BOUND_MAX = 28, BAR_WIDTH = 24 };
+#define LEAST_CHANCE 1e-9 /* that is shown as a number */
 
 static double percent(double part, double all) { return all <= 0 ? 0 : 100 * part / all; }
 
@@ -25,6 +26,16 @@ static void put_head(const struct audit_report *report, FILE *to) {
   putc('\n', to);
 }
 
+/* How likely a field is by chance. */
+static void put_chance(double chance, FILE *to) {
+  if (chance >= 1)
+    fputs(" (any bytes fit)\n", to);
+  else if (chance < LEAST_CHANCE)
+    fprintf(to, " (chance < %g)\n", LEAST_CHANCE);
+  else
+    fprintf(to, " (chance %.2g)\n", chance);
+}
+
 static void put_inference(const rowkey_inference *inference, FILE *to) {
   static const char *const reasons[] = {
       "",
@@ -39,8 +50,9 @@ static void put_inference(const rowkey_inference *inference, FILE *to) {
   putc('\n', to);
   for (size_t i = 0; i < inference->field_count; i++) {
     const rowkey_inferred_field *field = &inference->fields[i];
-    fprintf(to, "          %-24.*s  %s\n", (int)field->source_length,
-            inference->layout + field->source_offset, field->text);
+    fprintf(to, "          %-24.*s  %s", (int)field->source_length, inference->layout + field->source_offset,
+            field->text);
+    put_chance(field->chance, to);
   }
 }
 
