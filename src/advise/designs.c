@@ -63,7 +63,8 @@ static bool put_number_forms(const rowkey_column *column, const rowkey_column_pr
 }
 
 /* So many degrees, in steps of a ten-millionth, have place on either side of the middle. */
-enum { MOST_DEGREES = 180, STEPS_OF_DEGREE = 10000000 };
+static const double most_degrees = 180;
+enum { STEPS_OF_DEGREE = 10000000 };
 
 /* Numbers below 2^32 as they are, signed ones and degrees moved to there. */
 static bool put_cell_form(const rowkey_column *column, const rowkey_column_profile *found,
@@ -81,7 +82,7 @@ static bool put_cell_form(const rowkey_column *column, const rowkey_column_profi
       rowkey_grow_name(text, column->name);
       rowkey_grow_printf(text, " + %" PRId64, middle);
     }
-  } else if (low >= -MOST_DEGREES && high <= MOST_DEGREES) {
+  } else if (low >= -most_degrees && high <= most_degrees) {
     grow(text, "scaled(");
     rowkey_grow_name(text, column->name);
     rowkey_grow_printf(text, ", %d, round=floor) + %" PRId64, STEPS_OF_DEGREE, middle);

@@ -275,9 +275,9 @@ def advise(
 ) -> Advice:
     r"""Return the designs that suit records, questions and a cluster, each with what it does.
 
-    A question is a text of conditions, as Layout.ranges() takes it, with additions: `host = ?` stands for the value of a
-    record, `ts in last 1h` for the time up to that of a record, and `lat within 0.5 of ?` for what is near. `order by ts
-    desc` and `limit 10`, or `limit 1 by host`, may follow, and a weight may stand before it, `10:`.
+    A question is a text of conditions, as Layout.ranges() takes it, with additions: `host = ?` stands for the value of
+    a record, `ts in last 1h` for the time up to that of a record, and `lat within 0.5 of ?` for what is near. Then may
+    follow `order by ts desc`, and `limit 10` or `limit 1 by host`. A weight may stand before it, `10:`.
     doc/advise.md tells what is searched, how it is measured, and what it cannot know.
 
     Args:

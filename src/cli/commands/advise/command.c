@@ -310,9 +310,12 @@ static bool print_advice(FILE *to, const void *context) {
 
 static bool write_advice(struct advise *advise, struct failure *failure) {
   const struct advise_settings *settings = &advise->settings;
+  const rowkey_values *columns;
+  const uint64_t *numbers;
+  const size_t sampled = rowkey_profile_sample(rowkey_advisor_profile(advise->advisor), &columns, &numbers);
   const struct printing printing = {
       settings->output == ADVISE_JSON ? advise_report_json : advise_report_table,
-      {settings, &advise->found, advise->advisor, advise->input.source->name, advise->rows,
+      {settings, &advise->found, advise->advisor, advise->input.source->name, advise->rows, sampled,
        advise->input.source->writers, advise->window, rowkey_advisor_choose(advise->advisor)}};
   return (settings->pictures == NULL || advise_draw(&printing.report, advise->loads, failure)) &&
          writer_print(&advise->output, print_advice, &printing, failure);

@@ -108,6 +108,7 @@ bool advise_report_json(FILE *to, const struct advise_report *report) {
   if (report->found->list != NULL && report->found->notes[0] != 0)
     json_text(&json, "columns_note", report->found->notes);
   json_number(&json, "rows", report->rows);
+  json_number(&json, "sampled_rows", report->sampled);
   if (settings->source == NULL && settings->rows > 0) json_number(&json, "grown_rows", settings->rows);
   json_number(&json, "writers", report->writers);
   json_number(&json, "window", report->window);

@@ -15,6 +15,7 @@ struct advise_report {
   const rowkey_advisor *advisor;
   const char *source; /* for people */
   uint64_t rows;
+  size_t sampled; /* of these, by which reading is counted */
   size_t writers;
   uint64_t window;
   size_t recommended; /* of the designs; ROWKEY_NONE: none can be taken */

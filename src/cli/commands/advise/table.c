@@ -289,6 +289,38 @@ static void put_reason(FILE *to, const struct advise_report *report) {
         report->recommended + 1, most);
 }
 
+/* ---- What figures are of ------------------------------------------------------------------------- */
+
+static void put_figures(FILE *to, const struct advise_report *report) {
+  const uint64_t rows = report->rows, sampled = report->sampled;
+  fprintf(to,
+          "\nWhat the figures are of:\n"
+          "  busiest server   counted over all %" PRIu64 " rows, in windows of %" PRIu64
+          "\n"
+          "  reading          counted over ",
+          rows, report->window);
+  if (sampled < rows)
+    fprintf(to, "%" PRIu64 " of the rows, each of which stands for %.3g", sampled,
+            (double)rows / (double)sampled);
+  else
+    fputs("all rows", to);
+  fputs(
+      ", with the values of up to 32; what a limit saves is an estimate\n"
+      "  busy regions     an estimate by the last quarter of these rows\n",
+      to);
+  if (grows(report)) {
+    char title[32];
+    snprintf(title, sizeof title, "at %.3g rows", (double)report->settings->rows);
+    fprintf(to,
+            "  %-15s  estimates, as if rows had been written for longer like the first half of these; of the "
+            "busiest server a lower bound\n",
+            title);
+  }
+  fputs(
+      "  not known        what these rows do not have: other rates, new values, values that become frequent\n",
+      to);
+}
+
 /* What lets another command read the same rows. */
 static void put_input(FILE *to, const struct advise_settings *settings) {
   for (size_t i = 0; i < settings->given_count; i++) {
@@ -384,6 +416,7 @@ bool advise_report_table(FILE *to, const struct advise_report *report) {
   put_tables(to, report);
   for (size_t i = 0; i < rowkey_advisor_designs(report->advisor); i++) put_design(to, report, i);
   put_reason(to, report);
+  put_figures(to, report);
   put_commands(to, report);
   return true;
 }
