@@ -85,7 +85,9 @@ def assert_same(advice: rowkey.Advice, expected: dict[str, Any]) -> None:
             assert (answer.reads_all, answer.exact) == (of_tool["reads_all"], of_tool["exact"])
             assert answer.max_ranges == (of_tool["max_ranges"] or None)
             assert answer.in_order == of_tool["in_order"]
-            numbers = ("ranges", "regions", "rows_read", "rows_wanted", "grown_rows_read")
+            assert answer.in_order_by_range == of_tool["in_order_by_range"]
+            assert answer.backwards == of_tool["backwards"]
+            numbers = ("ranges", "seeks", "regions", "rows_read", "rows_wanted", "grown_rows_read")
             assert [getattr(answer, name) for name in numbers] == pytest.approx([of_tool[name] for name in numbers])
 
 
@@ -100,14 +102,14 @@ def test_the_same_as_the_tool(tool: str, tmp_path: Path) -> None:
         "--order",
         "ts",
         "--keep",
-        "host before event",
+        "host before event, event before ts",
         "--rows",
         "1000000000",
     ]
     expected = advice_of_tool(tool, tmp_path / "events.csv", columns, *options)
     table = pa.table(columns).set_column(0, "ts", pa.array(columns["ts"], pa.timestamp("s")))
     batches = pa.Table.from_batches(table.to_batches(max_chunksize=2500))
-    wanted: dict[str, Any] = {"regions": 40, "servers": 8, "order": "ts", "keep": [("host", "event")]}
+    wanted: dict[str, Any] = {"regions": 40, "servers": 8, "order": "ts", "keep": [("host", "event"), ("event", "ts")]}
     advice = rowkey.advise(batches, ASKS, grows_to=10**9, **wanted)
     assert_same(advice, expected)
     # The figures of a design are those of its layout, too.

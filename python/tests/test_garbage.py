@@ -60,6 +60,8 @@ def test_garbage(template: Any, columns: Any, records: list[dict[str, Any]], oth
         if key is None:
             continue
         assert isinstance(key, bytes)
+        if "random" in str(template):  # each call has another number
+            continue
         assert layout.key(**record) == key
         back = attempt(layout.decode_key, key)
         if back is not None and columns is not None:

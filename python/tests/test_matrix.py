@@ -116,7 +116,7 @@ def key_of_time(declared: str, kind: str, value: Any) -> bytes | None:
     if kind == "INTEGER":
         return signed(value)
     if kind == "TEXT" and declared.startswith("epoch"):
-        return signed(int(value)) if re.fullmatch(r"-?\d+", value) else None
+        return key_of_decimal("decimal(0)", kind, value)
     if kind == "TEXT" and "%" in declared:
         if not re.fullmatch(r"\d\d\.\d\d\.\d{4}", value):
             return None
@@ -140,9 +140,9 @@ def key_of_number(line: str, kind: str, value: Any) -> bytes | None:
 def key_of_decimal(declared: str, kind: str, value: Any) -> bytes | None:
     digits = int(declared[8:-1])
     if kind == "TEXT":
-        found = re.fullmatch(r"-?\d+(?:\.(\d+))?", value)
-        if not found or len(found[1] or "") > digits:
+        if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", value):
             return None
+        value = decimal.Decimal(value)
     return signed(Fraction(value) * 10**digits)
 
 

@@ -96,7 +96,7 @@ static const char *read_long(const uint8_t *text, size_t size, unsigned places, 
   int64_t exponent;
   if (digits == 0 || !read_exponent(text, size, &at, &exponent)) return syntax_fault(text, size);
   *magnitude = 0;
-  if (number == 0) return NULL;
+  if (fits && number == 0) return NULL; /* of 2^64 as well the sum is 0 */
   exponent += (int64_t)zeros - (int64_t)fraction + places;
   if (exponent < 0) return "has more digits after the point than the type keeps";
   fits =

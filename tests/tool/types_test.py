@@ -534,6 +534,11 @@ class Numbers(TypedTest):
             "92233720368547758.08": "is beyond an i64 with so many digits after the point",
             "-92233720368547758.09": "is beyond an i64 with so many digits after the point",
             "99999999999999999999999": "is beyond an i64 with so many digits after the point",
+            # Sums that are 0, 1 and small numbers in 64 bits.
+            **dict.fromkeys(
+                (f"{sign}{number}{end}" for number in (2**64, 2**64 + 1, 2**64 + 12, 3 * 2**64, 10 * 2**64, 2**65, 2**128)
+                 for sign in ("", "-", "+") for end in ("", ".", ".0", "e0", "e1", "00e-2")),
+                "is beyond an i64 with so many digits after the point"),
         }.items():
             self.assert_refused("decimal(2)", "{v:i64}", text, reason)
 
