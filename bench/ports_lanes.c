@@ -29,8 +29,9 @@ _Static_assert(PORT_CHAINS == 12, "EACH_CHAIN has as many");
 /* The result is the first operand of the next. */
 #define WAIT(instruction) __asm__ volatile(instruction : "=" REGISTER(y0) : "0"(y0), REGISTER(k0));
 #define FOUR_TIMES(f, with) f(with) f(with) f(with) f(with)
-#define LOAD(c, instruction) __asm__ volatile(instruction : "=" REGISTER(y##c) : "m"(x[c]));
-#define STORE(c, instruction) __asm__ volatile(instruction : "=m"(y[c]) : REGISTER(x0));
+/* Vectors lie side by side in memory: two stores a cycle take those that go to one line alone. */
+#define LOAD(c, instruction) __asm__ volatile(instruction : "=" REGISTER(y##c) : "m"(((const vec32 *)x)[c]));
+#define STORE(c, instruction) __asm__ volatile(instruction : "=m"(((vec32 *)y)[c]) : REGISTER(x0));
 
 #define PORT(name, instruction, lane, value)                                                                \
   static void run_##name(const union port_vector *x, const union port_vector *k, union port_vector *y) {    \
@@ -83,12 +84,12 @@ _Static_assert(PORT_CHAINS == 12, "EACH_CHAIN has as many");
 
 static void define_load(const union port_vector *x, const union port_vector *k, union port_vector *y) {
   (void)k;
-  for (size_t c = 0; c < PORT_CHAINS; c++) v32_store(y[c].u32, v32_load(x[c].u32));
+  for (size_t c = 0; c < PORT_CHAINS; c++) v32_store(y[c].u32, v32_load(&x->u32[c * V32_LANES]));
 }
 
 static void define_store(const union port_vector *x, const union port_vector *k, union port_vector *y) {
   (void)k;
-  for (size_t c = 0; c < PORT_CHAINS; c++) v32_store(y[c].u32, v32_load(x->u32));
+  for (size_t c = 0; c < PORT_CHAINS; c++) v32_store(&y->u32[c * V32_LANES], v32_load(x->u32));
 }
 
 #undef PORT

@@ -30,7 +30,13 @@ def clocks_seen(rates):
 
 
 def warnings(data, rates):
-    if not rates.clocks:
+    if rates.apart:
+        yield (
+            f"two chains that take a cycle a step disagree ({giga(rates.apart[0][0])} and {giga(rates.apart[0][1])} GHz) in"
+            f" {len(rates.apart)} of {len(rates.apart) + len(rates.clocks)} measurements, which count for no cycles: this core"
+            " shortens one of them, or did something else meanwhile."
+        )
+    elif not rates.clocks:
         yield "no clock was measured: no cycles, and nothing is known of its drift."
     seen = clocks_seen(rates)
     if rates.drift >= DRIFT_NOT_TRUSTED:

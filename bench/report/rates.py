@@ -39,6 +39,7 @@ class Rates:
     def __init__(self, data):
         self.rounds = len(data["rounds"])
         self.clocks = [clock for entry in data["rounds"] for clock in entry["clocks"]]
+        self.apart = [pair for entry in data["rounds"] for pair in entry.get("clocks_apart", [])]
         names = {name: None for entry in data["rounds"] for name in entry["rows"]}
         self.rows = {name: self._rate(name, data["rounds"]) for name in names}
         self.tool = {run["name"]: run for run in data["tool"]}

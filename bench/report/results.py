@@ -4,7 +4,8 @@ format, version     this is what load() insists on
 command             the command that measured
 machine             machine.facts()
 context             Google Benchmark's own, with compiler, flags and perf_counters
-rounds              for each: page_seed, seconds, clocks (cycles a second, one for each process),
+rounds              for each: page_seed, seconds, clocks (cycles a second, one for each process), clocks_apart (those of two
+                    chains, where they disagree, for each process: not there where all agree),
                     rows {name: {items_per_second, bytes_per_second, user counters}}
 tool                tool.measure(): runs of the rowkey command
 copies              copies.measure(): {name, rates}, a rate for each copy of rowkey-bench; files before 0.4 have none

@@ -98,7 +98,7 @@ def made_results(factors=(1.0, 1.01, 0.99), clocks=(CLOCK, CLOCK, CLOCK)):
 FAKE_BENCH = """#!{python}
 import json, os, re, sys
 rates = json.loads({rates!r})
-rates["clock/cycles/additions"] = {clock}
+rates["clock/cycles/additions"] = rates["clock/check/rotations"] = {clock}
 options = dict(argument.lstrip("-").split("=", 1) for argument in sys.argv[1:])
 chosen = [name for name in rates if re.search(options["benchmark_filter"], name)]
 if not chosen:
@@ -111,6 +111,7 @@ if int(options["page_seed"]) <= slow_rounds:
     rates["md5_fixed/8B/avx2"] /= 1.5
 if os.environ.get("FAKE") == "drift" and options["page_seed"] == "2":
     rates["clock/cycles/additions"] /= 2.5
+    rates["clock/check/rotations"] /= 2.5
 rows = [dict(name=name + ("/real_time/threads:2" if name.startswith("threads/") else ""), run_type="iteration", real_time=1.0,
              items_per_second=rates[name], bytes_per_second=8 * rates[name]) for name in chosen]
 if os.environ.get("FAKE") == "wrong":
@@ -235,6 +236,14 @@ class Contents(ReportTest):
         report = self.report(data)
         self.assertIn("avx512 (not on this CPU)", report)
         self.assertIn("no clock was measured", report)
+
+    def test_chains_that_disagree_count_no_cycles(self):
+        data = made_results()
+        for entry in data["rounds"]:
+            entry["clocks"], entry["clocks_apart"] = [], [[5.33 * CLOCK, CLOCK]]
+        report = self.report(data)
+        self.assertIn("two chains that take a cycle a step disagree (19.72 and 3.70 GHz) in 3 of 3 measurements", report)
+        self.assertNotIn("no clock was measured", report)
 
     def test_counters_of_the_processor(self):
         data = made_results()
