@@ -90,12 +90,14 @@ V_INLINE bool md5_decimal_all_have(const uint64_t *values, size_t rows, size_t l
 
 /* ---- groups of numbers of any length */
 
-/* The message words of V_STREAMS_MD5 vectors of numbers: text and 0x80 in the first two words of each chunk,
- * the bit count in its own. 0x80 must fit: the numbers have fewer than eight digits a chunk. */
-V_INLINE void md5_decimal_words(const uint64_t *values, enum decimal_domain domain, md5_short_words words) {
+/* The message words of so many vectors of numbers: text and 0x80 in the first two words of each chunk, the
+ * bit count in its own; word i of vector s is words[i * streams + s]. 0x80 must fit: the numbers have fewer
+ * than eight digits a chunk. */
+V_INLINE void md5_decimal_words(const uint64_t *values, enum decimal_domain domain, int streams,
+                                vec32 *words) {
   const int chunks = decimal_chunks(domain);
 #pragma GCC unroll 1
-  for (int s = 0; s < V_STREAMS_MD5; s++) {
+  for (int s = 0; s < streams; s++) {
     vec64 x[V64_PER_32], digits[3 * V64_PER_32], text[3][V64_PER_32], bits[V64_PER_32];
     for (int half = 0; half < V64_PER_32; half++) x[half] = md5_decimal_load(values, s, half);
     decimal_digits(x, V64_PER_32, domain, 8, digits);
@@ -111,9 +113,10 @@ V_INLINE void md5_decimal_words(const uint64_t *values, enum decimal_domain doma
         text[i][half] = v64_or(number[i], end);
       }
     }
-    for (int i = 0; i < chunks; i++) v32_from_u64(text[i], &words[2 * i][s], &words[2 * i + 1][s]);
+    for (int i = 0; i < chunks; i++)
+      v32_from_u64(text[i], &words[2 * i * streams + s], &words[(2 * i + 1) * streams + s]);
     vec32 zero;
-    v32_from_u64(bits, &words[MD5_BIT_COUNT][s], &zero);
+    v32_from_u64(bits, &words[MD5_BIT_COUNT * streams + s], &zero);
   }
 }
 
@@ -122,7 +125,7 @@ V_INLINE void md5_decimal_group(const uint64_t *values, enum decimal_domain doma
   const unsigned count = 2 * (unsigned)decimal_chunks(domain);
   const enum md5_set set = md5_set_of(count < 4 ? 4 : count); /* that has the bit count */
   md5_short_words words;
-  md5_decimal_words(values, domain, words);
+  md5_decimal_words(values, domain, V_STREAMS_MD5, words[0]);
   md5_short_clear(words, count, set);
   md5_short_hash(set, words, addends, digests);
 }
@@ -152,6 +155,22 @@ static void md5_decimal_mixed(const uint64_t *values, const uint32_t addends[64]
     md5_decimal_of_any(values, addends, digests);
   }
 }
+
+#if MD5_FEW_ROWS
+/* Three and four vectors take as long as a whole group: its rounds leave out words that are 0. */
+enum { MD5_DECIMAL_FEW = 2 * V32_LANES };
+
+/* At most MD5_DECIMAL_FEW numbers. */
+static __attribute__((noinline)) void md5_decimal_few(const uint64_t *values, size_t rows, uint8_t *digests) {
+  const int streams = md5_few_streams(rows);
+  uint64_t numbers[MD5_DECIMAL_FEW];
+  vec32 words[16 * 2];
+  memset(words, 0, sizeof words);
+  for (size_t i = 0; i < (size_t)streams * V32_LANES; i++) numbers[i] = values[i < rows ? i : 0];
+  md5_decimal_words(numbers, DECIMAL_ANY, streams, words);
+  md5_few_hash(words, streams, rows, digests);
+}
+#endif
 
 #if MD5_HAS_KEYS
 /* The first rows, in groups of MD5_KEYS_ROWS numbers of one length each: returns how many those are. */
@@ -187,6 +206,12 @@ static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
     const size_t part = rows - row < MD5_SHORT_ROWS ? rows - row : MD5_SHORT_ROWS;
     const uint64_t *group = values + row;
     uint8_t *to = digests + 16 * row;
+#if MD5_FEW_ROWS
+    if (part <= MD5_DECIMAL_FEW) {
+      md5_decimal_few(group, part, to);
+      return;
+    }
+#endif
     uint64_t last[MD5_SHORT_ROWS];
     uint8_t results[MD5_SHORT_ROWS * 16];
     if (part < MD5_SHORT_ROWS) {

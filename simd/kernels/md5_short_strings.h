@@ -3,7 +3,7 @@
 #ifndef ROWKEY_SIMD_KERNELS_MD5_SHORT_STRINGS_H
 #define ROWKEY_SIMD_KERNELS_MD5_SHORT_STRINGS_H
 
-#include "simd/kernels/md5_short.h"
+#include "simd/kernels/md5_few.h"
 #include "simd/kernels/spans.h"
 
 enum { MD5_UNIT = 16 };
@@ -70,6 +70,37 @@ static bool md5_short_strings(const struct rowkey_strings *strings, size_t row, 
   }
   return false;
 }
+
+#if MD5_FEW_ROWS
+/* Strings row … rows - 1, at most MD5_FEW_ROWS, if they are of one block each. */
+static __attribute__((noinline)) bool md5_few_strings(const struct rowkey_strings *strings, size_t row,
+                                                      size_t rows, uint8_t *digests) {
+  enum { MOST_BYTES = 55 };
+  const size_t count = rows - row;
+  const int streams = md5_few_streams(count);
+  uint64_t begin[MD5_FEW_ROWS], left[MD5_FEW_ROWS];
+  for (size_t i = 0; i < (size_t)streams * V32_LANES; i++) {
+    const size_t from = i < count ? row + i : rows - 1;
+    begin[i] = strings->begin[from];
+    left[i] = strings->end[from] - begin[i];
+    if (left[i] > MOST_BYTES) return false;
+  }
+  vec32 words[16 * V_STREAMS_MD5_FEW];
+  for (int s = 0; s < streams; s++) {
+    vec64 lengths[V64_PER_32];
+    for (int half = 0; half < V64_PER_32; half++)
+      lengths[half] = v64_load(left + s * V32_LANES + half * V64_LANES);
+    vec32 length, high;
+    v32_from_u64(lengths, &length, &high);
+    v32_load_ended64(strings->bytes, strings->size, begin + s * V32_LANES, left + s * V32_LANES, &words[s],
+                     (size_t)streams);
+    words[MD5_BIT_COUNT * streams + s] = v32_sll(length, 3);
+    words[15 * streams + s] = v32_set1(0);
+  }
+  md5_few_hash(words, streams, count, digests);
+  return true;
+}
+#endif
 
 /* The same of the last rows, fewer than that: the last one is repeated. A single row, after whose string
  * nothing can be read, is copied to where there is room. */

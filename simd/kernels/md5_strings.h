@@ -250,6 +250,10 @@ static void md5_strings(const struct rowkey_strings *strings, size_t rows, uint8
     uint8_t *to = digests + 16 * row;
     if (left >= MD5_SHORT_ROWS && md5_short_strings(strings, row, addends, to)) {
       next = row + MD5_SHORT_ROWS;
+#if MD5_FEW_ROWS
+    } else if (left <= MD5_FEW_ROWS && md5_few_strings(strings, row, rows, to)) {
+      next = rows;
+#endif
     } else if (left < MD5_SHORT_ROWS && md5_last_short_strings(strings, row, rows, addends, to)) {
       next = rows;
     } else {

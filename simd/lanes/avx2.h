@@ -26,6 +26,7 @@ typedef __m256i mask64;
 #define V_STREAMS_MD5 4
 #define V_STREAMS_MD5_KEYS 6
 #define V_MD5_KEYS_ROLLED 1
+#define V_STREAMS_MD5_FEW 2
 #define V_STREAMS_MD5_STRINGS 3
 #define V_STREAMS_DECIMAL 3
 #define V_STREAMS_MODULO 2

@@ -28,6 +28,7 @@ typedef __mmask8 mask64;
 /* 32 registers: four of state and one of work a stream, and the addend they share. Zen 5, whose operations
  * take two cycles each, needs six streams; for Zen 4 three or four would do. */
 #define V_STREAMS_MD5 6
+#define V_STREAMS_MD5_FEW 4
 #define V_STREAMS_MD5_STRINGS 6
 #define V_STREAMS_SHA 2
 

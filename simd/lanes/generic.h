@@ -16,6 +16,9 @@
 #ifndef V_STREAMS_MD5_KEYS
 #define V_STREAMS_MD5_KEYS V_STREAMS_MD5 /* of keys of one width, in full groups */
 #endif
+#ifndef V_STREAMS_MD5_FEW
+#define V_STREAMS_MD5_FEW 0 /* of fewer messages than a group has: 4, 2, or 0 for whole groups alone */
+#endif
 #ifndef V_MD5_KEYS_ROLLED
 #define V_MD5_KEYS_ROLLED 0 /* their rounds in loops */
 #endif

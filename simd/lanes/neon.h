@@ -18,6 +18,7 @@ typedef uint64x2_t mask64;
 
 /* 32 registers: four of state and one of work a stream, and the addend they share. */
 #define V_STREAMS_MD5 6
+#define V_STREAMS_MD5_FEW 4
 #define V_STREAMS_MD5_STRINGS 3
 #define V_STREAMS_DECIMAL 3
 
