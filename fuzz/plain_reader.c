@@ -51,8 +51,7 @@ static void find_end(const struct plain_text *text, struct plain_record *record)
   record->closed = !inside;
   record->end = at;
   record->next = at < text->size ? at + 1 : at;
-  const bool drops_cr = quotes || text->kind == PLAIN_JSON;
-  if (drops_cr && !inside && at > record->begin && text->bytes[at - 1] == '\r') record->end--;
+  if (!inside && at > record->begin && text->bytes[at - 1] == '\r') record->end--;
 }
 
 static void split(const struct plain_text *text, struct plain_record *record) {

@@ -11,7 +11,7 @@ CLASSES = {
     "neon": {"add", "logic", "shift", "multiply32", "byte_shuffle", "unpack", "load", "store"},
     "avx2": {"add", "logic", "shift", "multiply32", "byte_shuffle", "unpack", "permute", "load", "store"},
     "avx512": {"add", "logic", "ternary", "shift", "rotate", "multiply32", "multiply52", "byte_shuffle", "unpack",
-               "permute", "load", "store"},
+               "permute", "permute2", "load", "store"},
 }  # fmt: skip
 
 

@@ -77,6 +77,14 @@ class Arrays(ToolTest):
                     before = b""
                 self.assert_fails(1, f"<stdin>:{place}: {message}", *ARGUMENTS, "--chunk-size", size, stdin=data, output=before)
 
+    def test_blank_files_have_as_many_records_as_lines(self):
+        """Nothing in them tells whether they are arrays."""
+        for data, records in ((b"", 0), (b"\n", 1), (b"\n\n", 2), (b"\n \n ", 3), (b" ", 1)):
+            for size in (1, 2, 1000):
+                done = rowkey("encode", *ARGUMENTS, "--on-error", "skip", "--chunk-size", size, stdin=data)
+                self.assertEqual((0, b""), (done.returncode, done.stdout))
+                self.assertIn(b"rowkey: %d bad record" % records if records else b"", done.stderr, (data, size))
+
     def test_bad_records_are_skipped(self):
         rejects = self.path("bad")
         done = rowkey("encode", *ARGUMENTS, "--on-error", "skip", "--rejects", rejects, stdin=b'[{"id":1,"n":"x"},\n 7,\n{"id":2,"n":"y"}]')

@@ -488,7 +488,7 @@ class Usage(ToolTest):
         for arguments, subject in (
             (("--from", "{id % 10:02d}{id:u64}", "--to", PAPER), b"option --from: "),
             (("--from", PAPER, "--to", "{id % 10:02d}{id:u64}"), b"option --to: "),
-            (("--from", "{id:d}", "--to", PAPER), b"option --from: "),
+            (("--from", "{id:d}|", "--to", PAPER), b"option --from: "),
         ):
             done = rowkey("rebucket", *arguments, *IDS, "--regions", 11, "--input", "hex")
             self.assertEqual((2, b""), (done.returncode, done.stdout))

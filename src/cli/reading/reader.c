@@ -343,7 +343,7 @@ static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk,
     if (!read_more(reader, chunk, &cut, &ended, failure)) return READER_FAILED;
   }
   size_t size = cut.end;
-  if (ended) {
+  if (ended && cut.end == 0) { /* what is left is not a whole record */
     close_file(reader);
     rest->size = 0;
     if (chunk->size == 0) return READER_END;
