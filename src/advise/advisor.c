@@ -488,7 +488,7 @@ static bool search(rowkey_advisor *advisor, rowkey_advice_progress *progress, vo
   advisor->space.regions = advisor->settings.regions;
   const bool has_forms = rowkey_forms_find(&advisor->columns, advisor->profile,
                                            rowkey_advisor_falling(advisor), &advisor->forms);
-  advisor->space.narrow = rowkey_forms_of_cells(&advisor->forms);
+  if (has_forms) advisor->space.narrow = rowkey_forms_of_cells(&advisor->forms);
   if (!has_forms || !rowkey_advisor_add_textbook(advisor) || !rowkey_advisor_add_named(advisor)) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for designs");
     return false;

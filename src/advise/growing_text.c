@@ -46,5 +46,7 @@ void rowkey_grow_column(struct growing_text *text, const rowkey_column *column, 
 }
 
 bool rowkey_grow_finish(struct growing_text *text) {
-  return !text->failed && rowkey_strings_extend(text->list, text->size);
+  /* A text of no bytes has a place as well. */
+  return !text->failed && rowkey_strings_room(text->list, text->size + 1) != NULL &&
+         rowkey_strings_extend(text->list, text->size);
 }

@@ -459,7 +459,8 @@ static void refuses_settings(void) {
   (next++)->seek_cost = INFINITY;
   (next++)->most_peak = -1;
   (next++)->reserved[0] = 1;
-  for (size_t i = 0; i < 10; i++)
+  CHECK(next == wrong + 9, "%td settings", next - wrong);
+  for (size_t i = 0; i < 9; i++)
     CHECK(rowkey_advisor_create(&wrong[i], event_columns, NULL, EVENT_COLUMNS, &error) == NULL &&
               error.status == ROWKEY_ERROR_ARGUMENT,
           "settings %zu: %d", i, (int)error.status);

@@ -43,14 +43,6 @@ class Usage(ToolTest):
     def test_a_key_has_at_most_a_mebibyte_of_fixed_width(self):
         self.assert_refused("1048576 bytes", "--layout", "{line:32767s}" * 33)
 
-    def test_fewer_ranges_than_salts_take_no_memory_for_each_salt(self):
-        """60,000 salts before 32,000 bytes: 4 GB of ends, of which 16 ranges are asked for."""
-        done = support.rowkey(
-            "ranges", "--layout", "{md5(a, b) % 60000:05d}{a:32000s}{b:u8}", "--columns", "a:text,b:u64",
-            "--where", "a = x", "--max-ranges", "16", preexec_fn=small,
-        )
-        self.assertEqual((0, 17), (done.returncode, done.stdout.count(b"\n")), done.stderr)
-
     def test_copies_for_rest_are_counted(self):
         """A hash of rest hashes all fields to its right again: n of them make n * n / 2 fields."""
         self.assert_refused("expected at most 131072 fields", "--layout", "{md5(rest):x}" * 600 + "{line}")
@@ -85,6 +77,14 @@ class Memory(ToolTest):
     def test_copies_for_rest_take_little(self):
         done = support.rowkey("key", "--layout", "{md5(rest):032x}" * 500 + "{line}", "x", preexec_fn=small)
         self.assertEqual((0, 500 * 32 + 2), (done.returncode, len(done.stdout)), done.stderr)
+
+    def test_fewer_ranges_than_salts_take_no_memory_for_each_salt(self):
+        """60,000 salts before 32,000 bytes: 4 GB of ends, of which 16 ranges are asked for."""
+        done = support.rowkey(
+            "ranges", "--layout", "{md5(a, b) % 60000:05d}{a:32000s}{b:u8}", "--columns", "a:text,b:u64",
+            "--where", "a = x", "--max-ranges", "16", preexec_fn=small,
+        )
+        self.assertEqual((0, 17), (done.returncode, done.stdout.count(b"\n")), done.stderr)
 
     def feed(self, begin, piece, *arguments, command="encode"):
         """Gives the command, which has little address space, input without end."""
