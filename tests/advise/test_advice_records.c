@@ -392,7 +392,7 @@ static void adds_as_many_columns_as_are_needed(void) {
 /* Places of any type that has room for them are interleaved: moved where they have a sign, and in steps of a
  * ten-millionth where they are degrees. */
 static void interleaves_places(void) {
-  enum { ROWS = 1000 };
+  enum { ROWS = 200 };
   static const struct {
     rowkey_type type;
     double scale;
@@ -426,12 +426,14 @@ static void interleaves_places(void) {
     const rowkey_values values[] = {rowkey_u64s(ids, ROWS), rowkey_kept_numbers(type, places[0], ROWS),
                                     rowkey_kept_numbers(type, places[1], ROWS)};
     rowkey_advice_settings settings = usual_settings();
+    settings.regions = 4;
+    settings.servers = 2;
     settings.rows = 1000000;
-    settings.candidates = settings.designs = settings.shown = 24;
+    settings.candidates = settings.designs = settings.shown = 16;
     rowkey_advisor *advisor =
         create(&settings, columns, 3,
-               type == ROWKEY_F64 && cases[c].scale == 1 ? "x within 0.1 of ?, y within 0.1 of ?"
-                                                         : "x within 100000 of ?, y within 100000 of ?");
+               type == ROWKEY_F64 && cases[c].scale == 1 ? "x within 0.000002 of ?, y within 0.000002 of ?"
+                                                         : "x within 20 of ?, y within 20 of ?");
     search(advisor, values, ROWS);
     bool found = false;
     for (size_t i = 0; i < rowkey_advisor_designs(advisor); i++) {
