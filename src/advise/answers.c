@@ -16,6 +16,8 @@ struct answering {
   const rowkey_keys *keys;
   const struct measured *measured;
   struct limiting limiting; /* of the question */
+  struct row_span *spans;   /* of a draw's ranges */
+  size_t span_room;
 };
 
 /* ---- Rows that are read ------------------------------------------------------------------------- */
@@ -35,15 +37,23 @@ static size_t keys_below(const struct answering *answering, const void *bytes, s
   return low;
 }
 
-/* Finds the rows of each range. */
-static void find_spans(const struct answering *answering, const rowkey_ranges *ranges,
-                       struct row_span *spans) {
+/* Finds the rows of each range. False without memory. */
+static bool find_spans(struct answering *answering, const rowkey_ranges *ranges) {
+  if (ranges->count > answering->span_room) {
+    free(answering->spans);
+    answering->span_room = 2 * ranges->count;
+    answering->spans = calloc(answering->span_room, sizeof *answering->spans);
+    if (answering->spans == NULL) answering->span_room = 0;
+  }
+  struct row_span *spans = answering->spans;
+  if (ranges->count > answering->span_room) return false;
   for (size_t i = 0; i < ranges->count; i++) {
     const rowkey_range *range = &ranges->ranges[i];
     spans[i].begin = keys_below(answering, range->start, range->start_size);
     spans[i].end =
         range->stop_size == 0 ? answering->keys->rows : keys_below(answering, range->stop, range->stop_size);
   }
+  return true;
 }
 
 static size_t count_regions(const rowkey_ranges *parts) {
@@ -100,12 +110,11 @@ static struct limited read_all(const struct answering *answering, const struct r
 static bool note_read(struct answering *answering, const rowkey_ranges *ranges,
                       const struct drawn_question *drawn, size_t draw, rowkey_advised_answer *found,
                       rowkey_error *error) {
-  struct row_span *spans = calloc(ranges->count + 1, sizeof *spans);
-  if (spans == NULL) {
+  if (!find_spans(answering, ranges)) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the rows of ranges");
     return false;
   }
-  find_spans(answering, ranges, spans);
+  const struct row_span *spans = answering->spans;
   struct limited limited = {0};
   if (drawn->question->limit != 0 || has_order(answering->measuring, drawn))
     limited = rowkey_limit_draw(&answering->limiting, draw, spans, ranges->count);
@@ -114,7 +123,6 @@ static bool note_read(struct answering *answering, const rowkey_ranges *ranges,
     limited.seeks = all.seeks;
     memcpy(limited.read, all.read, sizeof limited.read);
   }
-  free(spans);
   found->seeks += limited.seeks;
   found->read += limited.read[0];
   if (is_new(answering, drawn, draw)) found->grown_read += limited.read[1];
@@ -222,13 +230,17 @@ static bool measure_question(struct answering *answering, const struct drawn_que
 
 bool rowkey_measure_answers(const struct measuring *measuring, const struct measuring_room *room,
                             const rowkey_keys *keys, struct measured *measured, rowkey_error *error) {
-  struct answering answering = {measuring, room, keys, measured, {0}};
+  struct answering answering = {.measuring = measuring, .room = room, .keys = keys, .measured = measured};
   bool good = true;
   for (size_t i = 0; i < measuring->question_count && good; i++) {
     const struct drawn_question *drawn = measuring->questions[i];
-    good = rowkey_limiting_open(measuring, room, drawn, measured->layout, &answering.limiting, error) &&
+    const bool is_limited = drawn->question->limit != 0 || has_order(measuring, drawn);
+    answering.limiting = (struct limiting){0};
+    good = (!is_limited ||
+            rowkey_limiting_open(measuring, room, drawn, measured->layout, &answering.limiting, error)) &&
            measure_question(&answering, drawn, &measured->questions[i], error);
     rowkey_limiting_close(&answering.limiting);
   }
+  free(answering.spans);
   return good;
 }

@@ -76,7 +76,6 @@ static rowkey_status advise(const struct records *records, bool searches, rowkey
   if (advisor == NULL) return error->status;
   rowkey_status status = rowkey_advisor_order(advisor, "ts", 2, error);
   if (status == ROWKEY_OK) status = ask(advisor, "2: id = ?, ts in last 1s", error);
-  if (status == ROWKEY_OK) status = ask(advisor, "order by ts desc, limit 1 by id", error);
   if (status == ROWKEY_OK) status = ask(advisor, "id in (1, 2)", error);
   if (status == ROWKEY_OK) status = rowkey_advisor_keep(advisor, EVENT_ID, EVENT_TS, error);
   if (status == ROWKEY_OK)

@@ -23,6 +23,11 @@ def some_records(count, generator):
 
 
 class Arrays(ToolTest):
+    def setUp(self):
+        super().setUp()
+        if not support.has_jsonl():
+            self.skipTest("the command is built without simdjson")
+
     def check(self, data, expected, *arguments, sizes=(1, 2, 3, 7, 19, 64, 1000)):
         for size in support.some(sizes):
             for threads in (1, 3):
