@@ -1,12 +1,12 @@
 /* Questions are asked: the values of a record take the places that they leave open. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "advise/cells.h"
 #include "advise/growing_text.h"
 #include "advise/questions.h"
 #include "base/error.h"
+#include "text/floating.h"
 
 bool rowkey_question_can_ask(const struct question *question, const rowkey_values *records, size_t row) {
   for (size_t i = 0; i < question->count; i++) {
@@ -108,16 +108,13 @@ static double float_of(const struct asking *asking, size_t column) {
   return type == ROWKEY_F32 ? (double)value.as.f32 : value.as.f64;
 }
 
-/* With so many digits, and a point in every locale, it is read as the same number. */
+/* Its digits are read as the same number. */
 static void put_float(struct asking *asking, size_t column, double value) {
-  char text[40];
-  if (asking->columns->columns[column].type == ROWKEY_F32)
-    snprintf(text, sizeof text, "%.9g", (double)(float)value);
-  else
-    snprintf(text, sizeof text, "%.17g", value);
-  for (char *at = text; *at != '\0'; at++)
-    if (*at == ',') *at = '.';
-  grow(&asking->text, text);
+  char digits[40];
+  struct text_buffer text = {digits, sizeof digits};
+  const bool is_narrow = asking->columns->columns[column].type == ROWKEY_F32;
+  rowkey_show_f64(&text, is_narrow ? (double)(float)value : value);
+  grow(&asking->text, digits);
 }
 
 static void put_near_float(struct asking *asking, const struct question_part *part) {

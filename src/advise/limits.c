@@ -198,10 +198,10 @@ static bool skip_groups(struct limiting *limiting, const struct part *part, stru
       read[k] += fmin(rows.of[k], limit) * part->rows.of[k] / part->wanted.of[k];
     groups++;
   }
-  if (groups > 0 && (groups - 1) * limiting->measuring->seek_cost + read[when] >= part->rows.of[when])
+  if (groups == 0 || (groups - 1) * limiting->measuring->seek_cost + read[when] >= part->rows.of[when])
     return false;
-  found->seeks += groups > 0 ? groups : 1;
-  for (size_t k = NOW; k <= GROWN; k++) found->read[k] += groups > 0 ? read[k] : part->rows.of[k];
+  found->seeks += groups;
+  for (size_t k = NOW; k <= GROWN; k++) found->read[k] += read[k];
   return true;
 }
 

@@ -1,4 +1,4 @@
-/* Lines that are comments, of --comment: they are no records. */
+/* Lines that are comments, of --comment. They are not records. */
 #ifndef ROWKEY_CLI_READING_COMMENTS_H
 #define ROWKEY_CLI_READING_COMMENTS_H
 

@@ -27,7 +27,7 @@ struct record_settings {
   bool has_header;
   uint8_t delimiter;   /* 0 where it is not given, and where the kind has none */
   const char *null;    /* the text of a field that is null; NULL when not given */
-  const char *comment; /* with which lines begin that are no records; NULL when not given */
+  const char *comment; /* what comment lines begin with; NULL when not given */
   uint64_t seed;       /* of random() */
 };
 

@@ -17,7 +17,7 @@ struct record_shape {
   const char *noun;  /* what a record is called in messages */
   const char *null;  /* the text that stands for no value, NULL where none does; in csv without a quote */
   size_t null_size;
-  const char *comment; /* lines that begin with it are no records */
+  const char *comment; /* what comment lines begin with: they are not records */
   size_t comment_size; /* 0: all are */
 };
 
