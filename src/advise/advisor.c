@@ -198,7 +198,9 @@ static rowkey_layout *reference_layout(const rowkey_advisor *advisor, rowkey_err
   struct design design = {.period_column = ROWKEY_NONE};
   struct string_list texts = {0};
   rowkey_layout *layout = NULL;
-  for (column_set left = advisor->space.asked; left != 0; left &= left - 1)
+  /* No more are asked for (wishes.c); a compiler cannot see that. */
+  for (column_set left = advisor->space.asked; left != 0 && design.column_count < DESIGN_COLUMNS;
+       left &= left - 1)
     design.order[design.column_count++] = (uint8_t)__builtin_ctzll(left);
   if (rowkey_design_write(&design, &advisor->forms, &texts))
     layout = rowkey_layout_compile((const char *)string_at(&texts, 0), string_size(&texts, 0),

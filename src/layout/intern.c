@@ -12,7 +12,7 @@ static size_t hash(const struct value *value) {
       value->ordinal,
       rowkey_integer_bits(value->held[0]) ^ rowkey_integer_bits(value->held[1]) << 32,
       value->code.bias ^ value->code.flip ^ value->code.swapped ^ value->hash.other.seed,
-      value->call.from ^ value->call.count << 8 ^ (uint64_t)value->call.function ^ value->call.byte,
+      value->call.from ^ value->call.count << 8 ^ (uintptr_t)value->call.function ^ value->call.byte,
       value->hash.other.function,
       value->message != NULL ? value->message->count : 0};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) h = (h ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
