@@ -24,7 +24,7 @@ UNIQUE = [
     ("rowkey enc", "rowkey encode "),
     ("rowkey help reb", "rowkey help rebucket "),
     ("rowkey encode --rej", "rowkey encode --rejects "),
-    ("rowkey encode --input jso", "rowkey encode --input jsonl "),
+    ("rowkey encode --input bin", "rowkey encode --input binary "),
     ("rowkey encode --input=tsv --on-error=sk", "rowkey encode --input=tsv --on-error=skip "),
     ("rowkey encode -l @opentsdb-un", "rowkey encode -l @opentsdb-unsalted "),
     ("rowkey encode --layout=@opentsdb-un", "rowkey encode --layout=@opentsdb-unsalted "),

@@ -6,24 +6,16 @@ import functools
 import gzip
 import lzma
 import os
-import re
 import struct
 import subprocess
 
 import support
-from support import PAPER, ToolTest, paper_key, rowkey
+from support import PAPER, ToolTest, codecs, paper_key, rowkey
 
 IDS = b"".join(b"%d\n" % number for number in range(60000))
 KEYS = b"".join(paper_key(number) + b"\n" for number in range(60000))
 ENCODE = ("--layout", PAPER, "--columns", "id:u64")
 AS_IT_IS = "--compression none takes its bytes as they are"
-
-
-@functools.cache
-def codecs():
-    """The names of the compressions that the command was built to undo."""
-    message = rowkey("encode", "-l", "{line}", "--compression", "?").stderr.decode()
-    return set(re.findall(r"gzip|zstd", message.partition("expected")[2]))
 
 
 def needs(codec):

@@ -11,7 +11,7 @@ import threading
 import unittest
 
 import support
-from support import PAPER, TOOL, ToolTest, affordable, environment, paper_key, rowkey
+from support import PAPER, TOOL, ToolTest, affordable, codecs, environment, paper_key, rowkey
 
 IDS = ("--layout", PAPER, "--columns", "id:u64")
 
@@ -265,6 +265,8 @@ class Inputs(ToolTest):
         lines = b"".join(b"%08d\n" % i for i in range(300000))
         member = gzip.compress(lines[: 900 * 1000], 1, mtime=0)
         for name, data, left in (("lines", lines, 1000 * 900), ("lines.gz", member * 3, len(member))):
+            if name.endswith(".gz") and "gzip" not in codecs():
+                continue
             file = self.file(name, data)
             process = subprocess.Popen(
                 [*TOOL, "encode", "-l", "{line}", "--threads", "1", "--chunk-size", "65536", file],

@@ -6,6 +6,7 @@ Every test file is run as `python3 FILE.py [EMULATOR...] ROWKEY`.
 import functools
 import hashlib
 import os
+import re
 import resource
 import signal
 import struct
@@ -37,6 +38,13 @@ def is_sanitized():
 def has_jsonl():
     """Whether the command was built with what reads JSON."""
     return b"jsonl" in rowkey("encode", "-l", "{line}", "--input", "?").stderr.partition(b"expected")[2]
+
+
+@functools.cache
+def codecs():
+    """The names of the compressions that the command was built to undo."""
+    message = rowkey("encode", "-l", "{line}", "--compression", "?").stderr.decode()
+    return set(re.findall(r"gzip|zstd", message.partition("expected")[2]))
 
 
 def is_slow():
