@@ -12,7 +12,11 @@ from .rates import Rates, best_peer, ours, peers
 from .results import Failure, load, write_whole
 
 SETS = {"avx512": "AVX-512", "avx2": "AVX2", "sve2": "SVE2", "neon": "NEON"}  # those that the tables show
-CORES = {("AuthenticAMD", "26", "2"): "Zen 5", ("AuthenticAMD", "25", "17"): "Zen 4"}  # (vendor, family, model)
+CORES = {  # by (vendor, family, model)
+    ("AuthenticAMD", "26", "2"): "Zen 5",
+    ("AuthenticAMD", "25", "17"): "Zen 4",
+    ("GenuineIntel", "6", "167"): "Granite Rapids",  # a virtual machine's number: by its caches and features
+}
 # The work as a reader knows it, the row, and the way that comes to mind first.
 ROWS = [
     ("MD5 of 8-byte keys", "md5_fixed/8B", "openssl", "OpenSSL `MD5()`"),
@@ -83,17 +87,15 @@ def tool_cells(machine, name, usual, usual_name):
 
 
 def summary(machines, links):
-    """What the README shows: three rows of the newest machine, by its widest instruction set."""
-    machine = machines[0]
-    isa = machine.sets[0]
+    """What the README shows: three rows, by the widest instruction set of each machine."""
     lines = []
     for rows, cells_of in ((ROWS, kernel_cells), (TOOL_ROWS, tool_cells)):
         for work, shape, *usual in rows:
             if shape in SUMMARY:
-                mine, common, _ = cells_of(machine, shape, *usual)
-                lines.append([work, mine[0], common])
-    head = ["millions a second, one core", f">{machine.name}, {SETS.get(isa, isa)}", "the usual way"]
-    return table(head, lines) + "\n"
+                cells = [cells_of(machine, shape, *usual) for machine in machines]
+                lines.append([work, *(mine[0] for mine, _, _ in cells), cells[0][1]])
+    widest = (f">{machine.name}, {SETS.get(machine.sets[0], machine.sets[0])}" for machine in machines)
+    return table(["millions a second, one core", *widest, f"the usual way, {machines[0].name}"], lines) + "\n"
 
 
 def rates_table(machines):
