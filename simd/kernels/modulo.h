@@ -11,6 +11,7 @@
 /* How a 64-bit lane is divided; the first that its divisor and dividends allow is the cheapest. */
 enum modulo_scheme {
   MODULO_MASK,           /* by a power of two */
+  MODULO_ONCE,           /* by more than half of 2^64, which goes into a dividend once at most */
   MODULO_INVERSE32,      /* of dividends below 2^32: multiply by the inverse (Granlund, Montgomery 1994) */
   MODULO_WIDE_INVERSE32, /* the same by a divisor whose inverse is one bit wider than a word */
   MODULO_FRACTION, /* by the fraction n/d, where the inverse would take several multiplications a word */
@@ -28,10 +29,12 @@ static enum modulo_scheme modulo_scheme_of(const struct rowkey_divisor_constants
 #ifndef V64_HAS_MUL_HI
   if (d <= MODULO_FRACTION_MAX) return MODULO_FRACTION;
 #endif
+  if (d > INT64_MAX) return MODULO_ONCE;
 #ifdef MODULO_QUOTIENT_MAX
-  if (d <= MODULO_QUOTIENT_MAX) return MODULO_QUOTIENT;
-#endif
+  return MODULO_QUOTIENT;
+#else
   return divisor->wide64 ? MODULO_WIDE_INVERSE : MODULO_INVERSE;
+#endif
 }
 
 struct modulo_lanes {
@@ -62,6 +65,10 @@ V_INLINE vec64 modulo_some(const struct modulo_lanes *by, enum modulo_scheme sch
   switch (scheme) {
     case MODULO_MASK:
       return v64_and(n, v64_sub(by->d, v64_set1(1)));
+    case MODULO_ONCE: { /* as signed numbers compare */
+      const vec64 sign = v64_set1(UINT64_C(1) << 63);
+      return v64_choose(v64_less(v64_xor(n, sign), v64_xor(by->d, sign)), n, v64_sub(n, by->d));
+    }
     case MODULO_INVERSE32:
     case MODULO_WIDE_INVERSE32: {
       const vec64 high = v64_srl(v64_mul_u32_by(n, by->multiplier), 32);
@@ -116,6 +123,9 @@ V_INLINE void modulo_by_scheme(const struct rowkey_divisor_constants *divisor, c
   switch (modulo_scheme_of(divisor, largest)) {
     case MODULO_MASK:
       modulo_rows(divisor, values, rows, MODULO_MASK, sign, remainders);
+      break;
+    case MODULO_ONCE:
+      modulo_rows(divisor, values, rows, MODULO_ONCE, sign, remainders);
       break;
     case MODULO_INVERSE32:
       modulo_rows(divisor, values, rows, MODULO_INVERSE32, sign, remainders);
@@ -214,10 +224,10 @@ V_INLINE uint64_t modulo_u128_exact(const struct rowkey_divisor_constants *divis
                                     uint64_t low) {
   const uint64_t d = divisor->normalized;
   const uint32_t shift = divisor->normalize_shift;
-  /* N * 2^shift in three words; the top one is below 2^shift <= d. */
-  const uint64_t top = shift == 0 ? 0 : high >> (64 - shift);
-  const uint64_t middle = shift == 0 ? high : high << shift | low >> (64 - shift);
-  const uint64_t rest = modulo_2_by_1(top, middle, d, divisor->reciprocal);
+  /* N * 2^shift in three words; the top one is below 2^shift <= d, and nothing without a shift. */
+  const uint64_t rest = shift == 0 ? high >= d ? high - d : high
+                                   : modulo_2_by_1(high >> (64 - shift), high << shift | low >> (64 - shift),
+                                                   d, divisor->reciprocal);
   return modulo_2_by_1(rest, low << shift, d, divisor->reciprocal) >> shift;
 }
 

@@ -96,7 +96,8 @@ V_INLINE vec32 v32_lookup8(const uint32_t table[8], vec32 index) {
   return _mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)table), index);
 }
 V_INLINE vec32 v32_srl1(vec32 x) { return _mm256_srli_epi32(x, 1); }
-V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return _mm256_srl_epi32(x, _mm_cvtsi32_si128((int)n)); }
+/* A count for each lane takes one operation, a count for all of them two. */
+V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return _mm256_srlv_epi32(x, _mm256_set1_epi32((int)n)); }
 V_INLINE vec32 v32_mul_lo(vec32 a, vec32 b) { return _mm256_mullo_epi32(a, b); }
 
 /* Row 2j + i is lane 4i + j of words and digests: 128-bit lane i of vector j holds 16 bytes of row 2j + i,
@@ -175,8 +176,12 @@ V_INLINE vec64 v64_rotl(vec64 x, int n) {
 }
 #define v64_sll(x, n) _mm256_slli_epi64(x, n)
 #define v64_srl(x, n) _mm256_srli_epi64(x, n)
-V_INLINE vec64 v64_sll_by(vec64 x, uint32_t n) { return _mm256_sll_epi64(x, _mm_cvtsi32_si128((int)n)); }
-V_INLINE vec64 v64_srl_by(vec64 x, uint32_t n) { return _mm256_srl_epi64(x, _mm_cvtsi32_si128((int)n)); }
+V_INLINE vec64 v64_sll_by(vec64 x, uint32_t n) {
+  return _mm256_sllv_epi64(x, _mm256_set1_epi64x((long long)n));
+}
+V_INLINE vec64 v64_srl_by(vec64 x, uint32_t n) {
+  return _mm256_srlv_epi64(x, _mm256_set1_epi64x((long long)n));
+}
 V_INLINE vec64 v64_sllv(vec64 x, vec64 n) { return _mm256_sllv_epi64(x, n); }
 V_INLINE vec64 v64_srlv(vec64 x, vec64 n) { return _mm256_srlv_epi64(x, n); }
 V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) { return _mm256_mul_epu32(a, b); }

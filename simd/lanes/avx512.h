@@ -99,7 +99,8 @@ V_INLINE vec32 v32_lookup8(const uint32_t table[8], vec32 index) {
   return _mm512_permutexvar_epi32(index, _mm512_broadcast_i64x4(_mm256_loadu_si256((const __m256i *)table)));
 }
 V_INLINE vec32 v32_srl1(vec32 x) { return _mm512_srli_epi32(x, 1); }
-V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return _mm512_srl_epi32(x, _mm_cvtsi32_si128((int)n)); }
+/* A count for each lane takes one operation, a count for all of them two. */
+V_INLINE vec32 v32_srl_by(vec32 x, uint32_t n) { return _mm512_srlv_epi32(x, _mm512_set1_epi32((int)n)); }
 V_INLINE vec32 v32_mul_lo(vec32 a, vec32 b) { return _mm512_mullo_epi32(a, b); }
 
 /* Row 4j + i is lane 4i + j of words and digests: 128-bit lane i of vector j holds 16 bytes of row 4j + i,
@@ -230,8 +231,12 @@ V_INLINE vec64 v64_xor(vec64 a, vec64 b) { return _mm512_xor_si512(a, b); }
 #define v64_rotl(x, n) _mm512_rol_epi64(x, n)
 #define v64_sll(x, n) _mm512_slli_epi64(x, n)
 #define v64_srl(x, n) _mm512_srli_epi64(x, n)
-V_INLINE vec64 v64_sll_by(vec64 x, uint32_t n) { return _mm512_sll_epi64(x, _mm_cvtsi32_si128((int)n)); }
-V_INLINE vec64 v64_srl_by(vec64 x, uint32_t n) { return _mm512_srl_epi64(x, _mm_cvtsi32_si128((int)n)); }
+V_INLINE vec64 v64_sll_by(vec64 x, uint32_t n) {
+  return _mm512_sllv_epi64(x, _mm512_set1_epi64((long long)n));
+}
+V_INLINE vec64 v64_srl_by(vec64 x, uint32_t n) {
+  return _mm512_srlv_epi64(x, _mm512_set1_epi64((long long)n));
+}
 V_INLINE vec64 v64_sllv(vec64 x, vec64 n) { return _mm512_sllv_epi64(x, n); }
 V_INLINE vec64 v64_srlv(vec64 x, vec64 n) { return _mm512_srlv_epi64(x, n); }
 V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) { return _mm512_mul_epu32(a, b); }
