@@ -39,17 +39,44 @@ static size_t hash_strings(const rowkey_hash *hash, const uint64_t *seeds,
   return hash_parts(drivers, values_per_row(hash), &batch, rows, values);
 }
 
+/* Short keys, at most a group of them, from a copy of a group with room behind it: less than a group, and
+ * keys near the end of what may be read. Returns how many that were: none where a driver leaves them. */
+static size_t hash_few_keys(const struct hash_drivers *drivers, const struct hash_keys *keys, size_t count,
+                            uint64_t *values) {
+  enum { LONGEST = 2 * KEY_UNIT };
+  const size_t group = drivers->group, part = count < group ? count : group, width = keys->width;
+  if (drivers->fixed == NULL || group == 1 || width > LONGEST) return 0;
+  if (count >= group + KEY_UNIT) return 0; /* those are text that is not ASCII */
+  uint8_t copy[(V32_LANES + 1) * LONGEST];
+  uint64_t seeds[V32_LANES], of_group[MOST_HASH_VALUES * V32_LANES];
+  /* One key more than a group, as the last one's unit may reach into it. */
+  const size_t stride = width <= 8 ? 8 : width <= KEY_UNIT ? KEY_UNIT : LONGEST;
+  memset(copy, 0, (group + 1) * stride);
+  for (size_t i = 0; i < group; i++) {
+    if (i < part) memcpy(copy + i * stride, keys->at + i * keys->stride, width);
+    if (keys->seeds != NULL) seeds[i] = keys->seeds[i < part ? i : 0];
+  }
+  const struct hash_keys few = {keys->hash, keys->seeds == NULL ? NULL : seeds, copy, width, stride};
+  if (drivers->fixed(&few, group + 1, of_group) < group) return 0;
+  memcpy(values, of_group, part * values_per_row(keys->hash) * sizeof *values);
+  return part;
+}
+
 static size_t hash_fixed(const rowkey_hash *hash, const uint64_t *seeds, const uint8_t *keys, size_t rows,
                          size_t width, size_t stride, uint64_t *values) {
   const struct hash_drivers *drivers = hash_drivers(hash);
   const size_t results = values_per_row(hash);
   for (size_t row = 0; row < rows;) {
-    const uint64_t *own_seeds = seeds == NULL ? NULL : seeds + row;
-    const struct hash_keys batch = {hash, own_seeds, keys + row * stride, width, stride};
-    const size_t done =
-        drivers->fixed == NULL ? 0 : drivers->fixed(&batch, rows - row, values + row * results);
+    const struct hash_keys all = {hash, seeds == NULL ? NULL : seeds + row, keys + row * stride, width,
+                                  stride};
+    size_t done = drivers->fixed == NULL ? 0 : drivers->fixed(&all, rows - row, values + row * results);
     row += done;
     if (row == rows) break;
+    const struct hash_keys left = {hash, seeds == NULL ? NULL : seeds + row, keys + row * stride, width,
+                                   stride};
+    done = hash_few_keys(drivers, &left, rows - row, values + row * results);
+    row += done;
+    if (done > 0) continue;
     /* Hashes what that left, or the first rows of it, as strings. */
     enum { PART = V32_LANES + 16 };
     uint64_t begin[PART], end[PART];
@@ -58,12 +85,8 @@ static size_t hash_fixed(const rowkey_hash *hash, const uint64_t *seeds, const u
       begin[i] = i * stride;
       end[i] = begin[i] + width;
     }
-    const struct hash_rows strings = {hash,
-                                      own_seeds == NULL ? NULL : own_seeds + done,
-                                      keys + row * stride,
-                                      (rows - row - 1) * stride + width,
-                                      begin,
-                                      end};
+    const struct hash_rows strings = {hash,  left.seeds, left.at, (rows - row - 1) * stride + width,
+                                      begin, end};
     const size_t good = drivers->strings(&strings, part, values + row * results);
     row += good;
     if (good < part) return row;
