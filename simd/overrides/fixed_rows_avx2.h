@@ -221,22 +221,40 @@ static void rows_join(const struct rows_step *step, const struct rows_lane *a, c
     rows_join_coded(step, a, b, rows, to, stride, false, bad);
 }
 
-/* Rows that are left over, each by way of a copy. */
+/* A row of a copy that has whole units, and not a byte more. */
+V_INLINE void rows_copy_one(uint8_t *to, const uint8_t *copy, size_t width) {
+  if (width >= ROWS_UNIT) {
+    const __m128i begin = _mm_loadu_si128((const __m128i *)copy);
+    _mm_storeu_si128((__m128i *)(to + width - ROWS_UNIT),
+                     _mm_loadu_si128((const __m128i *)(copy + width - ROWS_UNIT)));
+    _mm_storeu_si128((__m128i *)to, begin);
+  } else if (width >= 8) {
+    store_le64(to + width - 8, load_le64(copy + width - 8));
+    store_le64(to, load_le64(copy));
+  } else {
+    store_le_narrow(to, load_le64(copy), width);
+  }
+}
+
+/* Rows that are left over, by way of a copy; the first of them fills up a group. */
 static __attribute__((noinline)) void rows_join_last(const struct rows_step *step, const struct rows_lane *a,
                                                      const struct rows_lane *b, size_t rows, uint8_t *to,
                                                      size_t stride, vec64 *bad) {
   struct rows_step whole = *step;
   whole.way = step->width > ROWS_UNIT ? ROWS_TWO_UNITS : ROWS_ONE_UNIT;
-  for (size_t row = 0; row < rows; row++, to += stride) {
+  for (size_t row = 0, part; row < rows; row += part, to += part * stride) {
     uint64_t first[V64_LANES], second[V64_LANES];
     uint8_t copies[V64_LANES][2 * ROWS_UNIT];
-    v64_store(first, v64_set1(a->values[row]));
-    v64_store(second, v64_set1(b->values[row]));
     struct rows_lane one = *a, other = *b;
+    part = rows - row < V64_LANES ? rows - row : V64_LANES;
+    for (size_t i = 0; i < V64_LANES; i++) {
+      first[i] = a->values[row + (i < part ? i : 0)];
+      second[i] = b->values[row + (i < part ? i : 0)];
+    }
     one.values = first;
     other.values = second;
     rows_join(&whole, &one, &other, V64_LANES, copies[0], sizeof copies[0], true, bad);
-    memcpy(to, copies[0], step->width);
+    for (size_t i = 0; i < part; i++) rows_copy_one(to + i * stride, copies[i], step->width);
   }
 }
 
