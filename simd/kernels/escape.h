@@ -115,9 +115,22 @@ V_INLINE uint64_t escape_rows(const struct rowkey_strings *strings, struct rowke
   return (uint64_t)(to - text);
 }
 
+/* By a rule of which a constant says what is looked for. */
+#define ESCAPE_TERMINATED(name, is_one)                                                                 \
+  static __attribute__((noinline)) uint64_t name(const struct rowkey_strings *strings,                  \
+                                                 struct rowkey_escape rule, size_t rows, uint8_t *text, \
+                                                 uint64_t *begin, uint64_t *end) {                      \
+    rule.changes_one = (is_one);                                                                        \
+    return escape_rows(strings, rule, rows, text, begin, end, escape_text_terminated);                  \
+  }
+ESCAPE_TERMINATED(escape_zeros, false)
+ESCAPE_TERMINATED(escape_zeros_and_ones, true)
+#undef ESCAPE_TERMINATED
+
 static uint64_t escape_terminated(const struct rowkey_strings *strings, const struct rowkey_escape *rule,
                                   size_t rows, uint8_t *text, uint64_t *begin, uint64_t *end) {
-  return escape_rows(strings, *rule, rows, text, begin, end, escape_text_terminated);
+  return rule->changes_one ? escape_zeros_and_ones(strings, *rule, rows, text, begin, end)
+                           : escape_zeros(strings, *rule, rows, text, begin, end);
 }
 
 static uint64_t escape_groups(const struct rowkey_strings *strings, size_t rows, uint8_t *text,
