@@ -3,11 +3,11 @@
 include(CMakePackageConfigHelpers)
 
 add_library(rowkey::rowkey_static ALIAS rowkey_static)
-if(ROWKEY_PREFIX)
-  add_library(rowkey::rowkey ALIAS rowkey_static)
-else()
+if(TARGET rowkey_shared)
   add_library(rowkey::rowkey_shared ALIAS rowkey_shared)
   add_library(rowkey::rowkey ALIAS rowkey_shared)
+else()
+  add_library(rowkey::rowkey ALIAS rowkey_static)
 endif()
 
 # All of the libraries is the component `rowkey`. Without ROWKEY_INSTALL it is installed only when it is named: a
@@ -22,7 +22,7 @@ if(ROWKEY_PREFIX)
   install(FILES ${PROJECT_BINARY_DIR}/src/prefixed/rowkey/prefix.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/rowkey
     ${rowkey_component})
   set(pc_cflags " -DROWKEY_PREFIXED")
-else()
+elseif(TARGET rowkey_shared)
   install(TARGETS rowkey_shared EXPORT rowkey ${rowkey_component})
 endif()
 install(DIRECTORY include/rowkey TYPE INCLUDE ${rowkey_component})

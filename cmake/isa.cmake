@@ -7,6 +7,9 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_
   set(rowkey_architecture x86_64)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
   set(rowkey_architecture aarch64)
+elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+  set(rowkey_architecture wasm32)
+  add_compile_options(-msimd128) # a module has vectors or it has not: no program can ask
 else()
   set(rowkey_architecture other)
 endif()

@@ -22,7 +22,7 @@ extern "C" {
 /* How many instruction sets this build holds. They are numbered from 0, the plainest first. */
 ROWKEY_API size_t rowkey_isa_count(void);
 
-/* The name of instruction set `index` ("scalar", "avx2", "avx512", "neon"), or NULL past the end. */
+/* The name of instruction set `index`, such as "avx512" or "wasm128", or NULL past the end. */
 ROWKEY_API const char *rowkey_isa_name(size_t index);
 
 /* Whether this CPU and its operating system can run instruction set `index`. */

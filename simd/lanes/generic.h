@@ -5,7 +5,9 @@
 
 /* x stays the same; compilers do not know it, and neither take its sum apart nor, with v32_keep_order,
  * exchange what stands before with what stands after. V32_REGISTER is the constraint of x's register. */
+#ifndef v32_keep_sum
 #define v32_keep_sum(x) __asm__("" : "+" V32_REGISTER(x))
+#endif
 #ifndef v32_keep_order
 #define v32_keep_order(x) __asm__ volatile("" : "+" V32_REGISTER(x))
 #endif

@@ -20,7 +20,7 @@ typedef bool mask32; /* a truth value for each lane, in whatever form suits the 
 typedef bool mask64;
 #define V32_LANES 1
 #define V64_LANES 1
-#define V32_REGISTER "r"
+#define V32_REGISTER "r" /* or v32_keep_sum and v32_keep_order, which generic.h makes of it */
 
 /* Streams: how many vectors of messages MD5 keeps in flight. Sixteen general registers hold two. */
 #define V_STREAMS_MD5 2

@@ -11,6 +11,8 @@
 int64_t rowkey_process(void) {
 #ifdef _WIN32
   return _getpid();
+#elif defined(__wasi__)
+  return 1; /* a module is all that there is */
 #else
   return getpid();
 #endif
@@ -18,6 +20,9 @@ int64_t rowkey_process(void) {
 
 uint64_t rowkey_draw_seed(void) {
   uint64_t seed = 0;
+#ifdef __wasi__
+  if (getentropy(&seed, sizeof seed) == 0) return seed;
+#endif
   FILE *source = fopen("/dev/urandom", "rb");
   if (source != NULL) {
     setvbuf(source, NULL, _IONBF, 0); /* no more than the seed is read */

@@ -9,6 +9,12 @@ bool rowkey_cpu_has_neon(void) { return true; }
 bool rowkey_cpu_prefers_neon(void) { return true; }
 #endif
 
+#if defined(__wasm_simd128__)
+/* An engine without them has refused the module. */
+bool rowkey_cpu_has_wasm128(void) { return true; }
+bool rowkey_cpu_prefers_wasm128(void) { return true; }
+#endif
+
 #if defined(__x86_64__) && !defined(__ILP32__)
 #include "kernels/features.h"
 

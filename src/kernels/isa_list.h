@@ -14,5 +14,10 @@
 #else
 #define ROWKEY_ON_aarch64(x)
 #endif
+#if defined(__wasm_simd128__) && !defined(ROWKEY_WITHOUT_VECTORS)
+#define ROWKEY_ON_wasm32(x) x
+#else
+#define ROWKEY_ON_wasm32(x)
+#endif
 
 #endif

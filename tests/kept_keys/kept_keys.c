@@ -58,6 +58,18 @@ static struct kept_key read_line(const char *text, unsigned line) {
   return kept;
 }
 
+/* Systems without dictionaries lack the type of their columns. */
+static bool has_types(const char *line) {
+  static const char *const names[] = {
+#define TYPE_KIND(name) #name,
+#include "types/kinds.def"
+#undef TYPE_KIND
+  };
+  bool has_uid = false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) has_uid |= strcmp(names[i], "uid") == 0;
+  return has_uid || strstr(line, ":uid(") == NULL;
+}
+
 struct kept_keys kept_keys(void) {
   static struct kept_key lines[LINES_MAX];
   static size_t count;
@@ -66,7 +78,7 @@ struct kept_keys kept_keys(void) {
   CHECK(file != NULL, KEPT_KEYS_FOLDER "/keys.tsv: %s", strerror(errno));
   char text[LINE_MAX_BYTES];
   for (unsigned line = 1; fgets(text, sizeof text, file) != NULL; line++) {
-    if (text[0] == '#') continue;
+    if (text[0] == '#' || !has_types(text)) continue;
     CHECK(count < LINES_MAX, "keys.tsv has more than %d keys", LINES_MAX);
     lines[count++] = read_line(text, line);
   }

@@ -134,8 +134,9 @@ static void test_values(void) {
   expect("n in (-0, -9223372036854775808)", "n = 0 -9223372036854775808");
   expect("v in (2, -2.5, .5, 1., 6e-7, INF, -Infinity, -0)",
          "v = 0x1p+1 -0x1.4p+1 0x1p-1 0x1p+0 0x1.421f5f40d8376p-21 inf -inf -0x0p+0");
-  expect("v in (1e-400, 123456789012345678901234567890, 4.9406564584124654e-324)",
-         "v = 0x0p+0 0x1.8ee90ff6c373ep+96 0x0.0000000000001p-1022");
+  char expected[64]; /* each C library has a form of its own for numbers so small */
+  snprintf(expected, sizeof expected, "v = 0x0p+0 0x1.8ee90ff6c373ep+96 %a", 0x1p-1074);
+  expect("v in (1e-400, 123456789012345678901234567890, 4.9406564584124654e-324)", expected);
   expect("w in (0.1, 16777217, 1e-50)", "w = 0x1.99999ap-4 0x1p+24 0x0p+0");
   expect("host = O'Brien|./:-_+*", "host = O'Brien|./:-_+*");
   expect("host = \xc3\xa9\xff", "host = <c3><a9><ff>");
