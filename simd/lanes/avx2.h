@@ -7,7 +7,7 @@
 
 #include "simd/memory.h"
 
-#define V_TARGET "avx2,bmi,bmi2,crc32,pclmul,popcnt"
+#define V_TARGET "avx2,bmi,bmi2,crc32,fma,pclmul,popcnt"
 #include "simd/lanes/begin_target.h"
 
 #include "simd/lanes/x86_bytes.h"
@@ -333,6 +333,21 @@ V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {
   const __m256d product = _mm256_mul_pd(f, _mm256_div_pd(two31, d));
   const __m256d whole = _mm256_floor_pd(_mm256_min_pd(product, two31));
   return _mm256_xor_si256(_mm256_castpd_si256(_mm256_add_pd(whole, two52)), digits);
+}
+
+#define V64_HAS_PRODUCT
+V_INLINE vec64 v64_product(const double *p, double factor, vec64 *rest) {
+  const __m256d x = _mm256_loadu_pd(p), by = _mm256_set1_pd(factor), product = _mm256_mul_pd(x, by);
+  *rest = _mm256_castpd_si256(_mm256_fmsub_pd(x, by, product));
+  return _mm256_castpd_si256(product);
+}
+/* From 2^52 to 2^53 the last bit of a double is worth 1. */
+V_INLINE vec64 v64_round_double(vec64 x) {
+  const __m256d middle = _mm256_set1_pd(0x1.8p52), sum = _mm256_add_pd(_mm256_castsi256_pd(x), middle);
+  return _mm256_sub_epi64(_mm256_castpd_si256(sum), _mm256_castpd_si256(middle));
+}
+V_INLINE vec64 v64_floor_double(vec64 x) {
+  return v64_round_double(_mm256_castpd_si256(_mm256_floor_pd(_mm256_castsi256_pd(x))));
 }
 
 /* every CPU with AVX2 has SSE4.2 */

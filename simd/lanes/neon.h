@@ -174,6 +174,23 @@ V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {
   const float64x2_t two31 = vdupq_n_f64(0x1p31), quotient = vdivq_f64(two31, vcvtq_f64_u64(divisor));
   return vcvtq_u64_f64(vminq_f64(vmulq_f64(vcvtq_f64_u64(factor), quotient), two31));
 }
+#define V64_HAS_PRODUCT
+V_INLINE bool v_rounds_as_usual(void) {
+  uint64_t control;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+  return (control & 0x1c09f07) == 0; /* flushing; rounding; traps; other results of what is tiny */
+}
+V_INLINE vec64 v64_product(const double *p, double factor, vec64 *rest) {
+  const float64x2_t x = vld1q_f64(p), by = vdupq_n_f64(factor), product = vmulq_f64(x, by);
+  *rest = vreinterpretq_u64_f64(vfmaq_f64(vnegq_f64(product), x, by));
+  return vreinterpretq_u64_f64(product);
+}
+V_INLINE vec64 v64_round_double(vec64 x) {
+  return vreinterpretq_u64_s64(vcvtnq_s64_f64(vreinterpretq_f64_u64(x)));
+}
+V_INLINE vec64 v64_floor_double(vec64 x) {
+  return vreinterpretq_u64_s64(vcvtmq_s64_f64(vreinterpretq_f64_u64(x)));
+}
 V_INLINE vec64 v64_bswap(vec64 x) { return vreinterpretq_u64_u8(vrev64q_u8(vreinterpretq_u8_u64(x))); }
 V_INLINE vec64 v64_gather(const uint8_t *bytes, vec64 offsets) {
   return vreinterpretq_u64_u8(
