@@ -32,7 +32,12 @@ static void reverse_bits(const uint64_t *values, size_t rows, unsigned bits, uin
 }
 
 static void interleave_bits(const uint64_t *a, const uint64_t *b, size_t rows, uint64_t *out) {
-  for (size_t i = 0; i < rows; i++) out[i] = interleaved_bits(a[i], b[i]);
+  size_t row = 0;
+#ifdef V64_HAS_INTERLEAVE
+  for (; row + V64_LANES <= rows; row += V64_LANES)
+    v64_store(out + row, v64_interleave(v64_load(a + row), v64_load(b + row)));
+#endif
+  for (; row < rows; row++) out[row] = interleaved_bits(a[row], b[row]);
 }
 
 static void place_bits(const struct rowkey_spreading *spreading, unsigned place, const uint64_t *values,

@@ -419,6 +419,17 @@ V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {
   return _mm512_cvttpd_epu64(_mm512_min_pd(product, two31));
 }
 
+#define V64_HAS_INTERLEAVE
+V_INLINE vec64 v64_interleave(vec64 a, vec64 b) {
+  const __m512i apart = v512_set1_128(0x1514111005040100, 0x5554515045444140);
+  const __m512i four = _mm512_set1_epi8(15), both = _mm512_or_si512(a, _mm512_slli_epi64(b, 32));
+  const __m512i low = _mm512_shuffle_epi8(apart, _mm512_and_si512(both, four));
+  const __m512i high = _mm512_shuffle_epi8(apart, _mm512_and_si512(_mm512_srli_epi64(both, 4), four));
+  const __m512i even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+  const __m512i first = _mm512_unpacklo_epi64(even, odd), second = _mm512_unpackhi_epi64(even, odd);
+  return _mm512_or_si512(_mm512_add_epi64(first, first), second);
+}
+
 #define V64_HAS_PRODUCT
 V_INLINE vec64 v64_product(const double *p, double factor, vec64 *rest) {
   const __m512d x = _mm512_loadu_pd(p), by = _mm512_set1_pd(factor), product = _mm512_mul_pd(x, by);
