@@ -40,6 +40,7 @@
 #include "simd/kernels/random.h"
 #include "simd/kernels/reverse.h"
 #include "simd/kernels/route.h"
+#include "simd/kernels/scale.h"
 #include "simd/kernels/scan.h"
 #include "simd/kernels/separators.h"
 
@@ -69,6 +70,7 @@ const struct rowkey_kernels ROWKEY_TABLE_NAME(kernels, ROWKEY_ISA_NAME) = {
     .mask_integers = mask_integers,
     .find_outside = find_outside,
     .calendar = calendar,
+    .scale_floats = scale_floats,
     .decimal_padded = decimal_padded,
     .decimal_unpadded = decimal_unpadded,
     .decimal_strings = decimal_strings,

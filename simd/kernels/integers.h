@@ -32,7 +32,19 @@ static void reverse_bits(const uint64_t *values, size_t rows, unsigned bits, uin
 }
 
 static void interleave_bits(const uint64_t *a, const uint64_t *b, size_t rows, uint64_t *out) {
+#ifdef V64_HAS_INTERLEAVE
+  size_t row = 0;
+  for (; row + V64_LANES <= rows; row += V64_LANES)
+    v64_store(out + row, v64_interleave(v64_load(a + row), v64_load(b + row)));
+  if (row == rows) return;
+  uint64_t last[2][V64_LANES] = {{0}};
+  memcpy(last[0], a + row, (rows - row) * sizeof *a);
+  memcpy(last[1], b + row, (rows - row) * sizeof *b);
+  v64_store(last[0], v64_interleave(v64_load(last[0]), v64_load(last[1])));
+  memcpy(out + row, last[0], (rows - row) * sizeof *out);
+#else
   for (size_t i = 0; i < rows; i++) out[i] = interleaved_bits(a[i], b[i]);
+#endif
 }
 
 static void place_bits(const struct rowkey_spreading *spreading, unsigned place, const uint64_t *values,

@@ -7,7 +7,7 @@
 
 #include "simd/memory.h"
 
-#define V_TARGET "avx2,bmi,bmi2,crc32,pclmul,popcnt"
+#define V_TARGET "avx2,bmi,bmi2,crc32,fma,pclmul,popcnt"
 #include "simd/lanes/begin_target.h"
 
 #include "simd/lanes/x86_bytes.h"
@@ -338,6 +338,33 @@ V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {
   const __m256d product = _mm256_mul_pd(f, _mm256_div_pd(two31, d));
   const __m256d whole = _mm256_floor_pd(_mm256_min_pd(product, two31));
   return _mm256_xor_si256(_mm256_castpd_si256(_mm256_add_pd(whole, two52)), digits);
+}
+
+#define V64_HAS_INTERLEAVE
+V_INLINE vec64 v64_interleave(vec64 a, vec64 b) {
+  const __m256i apart = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+      0x00, 0x01, 0x04, 0x05, 0x10, 0x11, 0x14, 0x15, 0x40, 0x41, 0x44, 0x45, 0x50, 0x51, 0x54, 0x55));
+  const __m256i four = _mm256_set1_epi8(15), both = _mm256_or_si256(a, _mm256_slli_epi64(b, 32));
+  const __m256i low = _mm256_shuffle_epi8(apart, _mm256_and_si256(both, four));
+  const __m256i high = _mm256_shuffle_epi8(apart, _mm256_and_si256(_mm256_srli_epi64(both, 4), four));
+  const __m256i even = _mm256_unpacklo_epi8(low, high), odd = _mm256_unpackhi_epi8(low, high);
+  const __m256i first = _mm256_unpacklo_epi64(even, odd), second = _mm256_unpackhi_epi64(even, odd);
+  return _mm256_or_si256(_mm256_add_epi64(first, first), second);
+}
+
+#define V64_HAS_PRODUCT
+V_INLINE vec64 v64_product(const double *p, double factor, vec64 *rest) {
+  const __m256d x = _mm256_loadu_pd(p), by = _mm256_set1_pd(factor), product = _mm256_mul_pd(x, by);
+  *rest = _mm256_castpd_si256(_mm256_fmsub_pd(x, by, product));
+  return _mm256_castpd_si256(product);
+}
+/* From 2^52 to 2^53 the last bit of a double is worth 1. */
+V_INLINE vec64 v64_round_double(vec64 x) {
+  const __m256d middle = _mm256_set1_pd(0x1.8p52), sum = _mm256_add_pd(_mm256_castsi256_pd(x), middle);
+  return _mm256_sub_epi64(_mm256_castpd_si256(sum), _mm256_castpd_si256(middle));
+}
+V_INLINE vec64 v64_floor_double(vec64 x) {
+  return v64_round_double(_mm256_castpd_si256(_mm256_floor_pd(_mm256_castsi256_pd(x))));
 }
 
 /* every CPU with AVX2 has SSE4.2 */

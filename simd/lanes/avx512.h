@@ -12,7 +12,7 @@
 #include "simd/memory.h"
 
 #define V_TARGET \
-  "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma,avx512vbmi,avx512vbmi2,avx2,bmi,bmi2,crc32,pclmul,popcnt"
+  "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma,avx512vbmi,avx512vbmi2,avx2,bmi,bmi2,crc32,fma,pclmul,popcnt"
 #include "simd/lanes/begin_target.h"
 
 #include "simd/lanes/x86_bytes.h"
@@ -422,6 +422,28 @@ V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {
   const __m512d quotient = _mm512_div_pd(two31, _mm512_cvtepu64_pd(divisor));
   const __m512d product = _mm512_mul_pd(_mm512_cvtepu64_pd(factor), quotient);
   return _mm512_cvttpd_epu64(_mm512_min_pd(product, two31));
+}
+
+#define V64_HAS_INTERLEAVE
+V_INLINE vec64 v64_interleave(vec64 a, vec64 b) {
+  const __m512i apart = v512_set1_128(0x1514111005040100, 0x5554515045444140);
+  const __m512i four = _mm512_set1_epi8(15), both = _mm512_or_si512(a, _mm512_slli_epi64(b, 32));
+  const __m512i low = _mm512_shuffle_epi8(apart, _mm512_and_si512(both, four));
+  const __m512i high = _mm512_shuffle_epi8(apart, _mm512_and_si512(_mm512_srli_epi64(both, 4), four));
+  const __m512i even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+  const __m512i first = _mm512_unpacklo_epi64(even, odd), second = _mm512_unpackhi_epi64(even, odd);
+  return _mm512_or_si512(_mm512_add_epi64(first, first), second);
+}
+
+#define V64_HAS_PRODUCT
+V_INLINE vec64 v64_product(const double *p, double factor, vec64 *rest) {
+  const __m512d x = _mm512_loadu_pd(p), by = _mm512_set1_pd(factor), product = _mm512_mul_pd(x, by);
+  *rest = _mm512_castpd_si512(_mm512_fmsub_pd(x, by, product));
+  return _mm512_castpd_si512(product);
+}
+V_INLINE vec64 v64_round_double(vec64 x) { return _mm512_cvtpd_epi64(_mm512_castsi512_pd(x)); }
+V_INLINE vec64 v64_floor_double(vec64 x) {
+  return _mm512_cvt_roundpd_epi64(_mm512_castsi512_pd(x), _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
 }
 
 #define V_HASH_XXH64

@@ -174,6 +174,35 @@ V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {
   const float64x2_t two31 = vdupq_n_f64(0x1p31), quotient = vdivq_f64(two31, vcvtq_f64_u64(divisor));
   return vcvtq_u64_f64(vminq_f64(vmulq_f64(vcvtq_f64_u64(factor), quotient), two31));
 }
+#define V64_HAS_INTERLEAVE
+V_INLINE vec64 v64_interleave(vec64 a, vec64 b) {
+  static const uint8_t apart[16] = {0x00, 0x01, 0x04, 0x05, 0x10, 0x11, 0x14, 0x15,
+                                    0x40, 0x41, 0x44, 0x45, 0x50, 0x51, 0x54, 0x55};
+  const uint8x16_t table = vld1q_u8(apart), both = vreinterpretq_u8_u64(vsliq_n_u64(a, b, 32));
+  const uint8x16_t low = vqtbl1q_u8(table, vandq_u8(both, vdupq_n_u8(15)));
+  const uint8x16_t high = vqtbl1q_u8(table, vshrq_n_u8(both, 4));
+  const uint64x2_t even = vreinterpretq_u64_u8(vzip1q_u8(low, high));
+  const uint64x2_t odd = vreinterpretq_u64_u8(vzip2q_u8(low, high));
+  return vorrq_u64(vshlq_n_u64(vzip1q_u64(even, odd), 1), vzip2q_u64(even, odd));
+}
+
+#define V64_HAS_PRODUCT
+V_INLINE bool v_rounds_as_usual(void) {
+  uint64_t control;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(control));
+  return (control & 0x1c09f07) == 0; /* flushing; rounding; traps; other results of what is tiny */
+}
+V_INLINE vec64 v64_product(const double *p, double factor, vec64 *rest) {
+  const float64x2_t x = vld1q_f64(p), by = vdupq_n_f64(factor), product = vmulq_f64(x, by);
+  *rest = vreinterpretq_u64_f64(vfmaq_f64(vnegq_f64(product), x, by));
+  return vreinterpretq_u64_f64(product);
+}
+V_INLINE vec64 v64_round_double(vec64 x) {
+  return vreinterpretq_u64_s64(vcvtnq_s64_f64(vreinterpretq_f64_u64(x)));
+}
+V_INLINE vec64 v64_floor_double(vec64 x) {
+  return vreinterpretq_u64_s64(vcvtmq_s64_f64(vreinterpretq_f64_u64(x)));
+}
 V_INLINE vec64 v64_bswap(vec64 x) { return vreinterpretq_u64_u8(vrev64q_u8(vreinterpretq_u8_u64(x))); }
 V_INLINE vec64 v64_gather(const uint8_t *bytes, vec64 offsets) {
   return vreinterpretq_u64_u8(

@@ -180,6 +180,17 @@ V_INLINE bool v64_any_negative(vec64 x) { return (x >> 63) != 0; }
 V_INLINE bool v64_any(vec64 x) { return x != 0; }
 /* in units of bits: 8 times the count of zero bytes below the lowest byte that is not zero; x != 0 */
 V_INLINE vec64 v64_zero_bytes_below(vec64 x) { return (vec64)__builtin_ctzll(x) & ~UINT64_C(7); }
+/* Where V64_HAS_INTERLEAVE is defined: vec64 v64_interleave(vec64 a, vec64 b) is the 32 bits of a and of b in
+ * turns, a's first one first, by a table of the bits of four.
+ *
+ * Where V64_HAS_PRODUCT is defined: doubles from p on times a factor, each product rounded to the nearest,
+ * and what it lacks, 0.0 if nothing: exactly, while the thread rounds as usual, to the nearest and without
+ * flushing tiny numbers to 0. And doubles below 2^51 as i64, rounded to the nearest, halves to even, or down.
+ * There are no such operations without a fused multiply-add.
+ *
+ *     bool v_rounds_as_usual(void)
+ *     vec64 v64_product(const double *p, double factor, vec64 *rest)
+ *     vec64 v64_round_double(vec64 x), v64_floor_double(vec64 x) */
 V_INLINE vec64 v64_bswap(vec64 x) { return __builtin_bswap64(x); }
 /* The whole part of factor * (2^31 / divisor) in doubles, each rounded to the nearest, or 2^31 if that is
  * less; both are 1…2^31. Where C computes in longer numbers than doubles (x87), it is done in integers:

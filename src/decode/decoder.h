@@ -91,9 +91,11 @@ size_t rowkey_unescape(const struct value *written, const uint8_t *bytes, size_t
 
 /* ---- numbers.c, digests.c, texts.c: fields ----------------------------------------------------- */
 
-/* The numbers, or the bits of doubles, that stand in the part; strings as in strings_of_part. */
+/* The numbers, or the bits of doubles, that stand in the part; strings as in strings_of_part, `stride` bytes
+ * from one to the next, or 0 if they do not lie so. */
 size_t rowkey_read_numbers(struct block *block, const struct field *field,
-                           const struct rowkey_strings *strings, size_t rows, uint64_t *numbers);
+                           const struct rowkey_strings *strings, size_t stride, size_t rows,
+                           uint64_t *numbers);
 size_t rowkey_read_digests(struct block *block, const struct field *field,
                            const struct rowkey_strings *strings, size_t rows, uint8_t *digests);
 /* The texts of the field, as they are or in the decoder's memory. */

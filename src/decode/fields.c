@@ -24,7 +24,8 @@ static size_t read_numbers(struct block *block, const struct split *split, const
   const struct rowkey_strings text = strings_of_part(split, field->index, strings);
   const struct value *value = field->part->value;
   unsigned side = field->side;
-  rows = rowkey_read_numbers(block, field, &text, rows, numbers);
+  const size_t stride = split->sequence->fixed ? split->sequence->width : 0;
+  rows = rowkey_read_numbers(block, field, &text, stride, rows, numbers);
   for (const struct join *join = field->joins; join != NULL; join = join->next) {
     undo_all(value, join->rounded, side, numbers, rows);
     side = NO_SIDE;

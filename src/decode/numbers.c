@@ -62,13 +62,22 @@ static size_t parse_hex(const struct rowkey_strings *text, size_t rows, uint64_t
   return rows;
 }
 
-/* In all but the first rows there are 8 bytes to load. */
-static void read_big_endian(const struct rowkey_strings *text, size_t width, size_t rows, uint64_t *numbers) {
+/* In all but the first rows there are 8 bytes to load; `stride` bytes later in each row, if that is not 0. */
+static void read_big_endian(const struct rowkey_strings *text, size_t width, size_t stride, size_t rows,
+                            uint64_t *numbers) {
   uint64_t mask = UINT64_MAX >> (64 - 8 * width);
   size_t row = 0;
   for (; row < rows && text->end[row] < 8; row++)
     numbers[row] = load_last(text->bytes, text->begin[row], text->end[row]);
-  for (; row < rows; row++) numbers[row] = load_be64(text->bytes + text->end[row] - 8) & mask;
+  if (row == rows) return;
+  const uint8_t *from = text->bytes + text->end[row] - 8;
+  if (stride == 0)
+    for (; row < rows; row++) numbers[row] = load_be64(text->bytes + text->end[row] - 8) & mask;
+  else if (stride == 8 && width == 8)
+#pragma GCC unroll 4
+    for (size_t i = 0; i < rows - row; i++) numbers[row + i] = load_be64(from + 8 * i);
+  else
+    for (size_t i = 0; i < rows - row; i++) numbers[row + i] = load_be64(from + i * stride) & mask;
 }
 
 /* ---- What was written in the place of the number ----------------------------------------------- */
@@ -90,11 +99,11 @@ static size_t parse_digits(const struct part *part, const struct rowkey_strings 
 }
 
 static size_t parse(struct block *block, const struct field *field, const struct rowkey_strings *strings,
-                    size_t rows, uint64_t *numbers) {
+                    size_t stride, size_t rows, uint64_t *numbers) {
   const struct part *part = field->part;
   const struct rowkey_strings text = rowkey_uninvert(block, field, strings, rows);
   if (part->kind == PART_BIG_ENDIAN) {
-    read_big_endian(&text, part->width, rows, numbers);
+    read_big_endian(&text, part->width, part->inverted ? 0 : stride, rows, numbers);
     return rows;
   }
   if (part->written->varint != NULL) {
@@ -131,8 +140,9 @@ static size_t check_range(struct block *block, const struct field *field,
 }
 
 size_t rowkey_read_numbers(struct block *block, const struct field *field,
-                           const struct rowkey_strings *strings, size_t rows, uint64_t *numbers) {
-  rows = parse(block, field, strings, rows, numbers);
+                           const struct rowkey_strings *strings, size_t stride, size_t rows,
+                           uint64_t *numbers) {
+  rows = parse(block, field, strings, stride, rows, numbers);
   if (part_varies(field->part)) return check_range(block, field, strings, rows, numbers);
   undo_written(field->part, numbers, rows);
   return field->form == FIELD_FLOAT ? rows : check_range(block, field, strings, rows, numbers);

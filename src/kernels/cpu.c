@@ -20,10 +20,11 @@ bool rowkey_cpu_prefers_wasm128(void) { return true; }
 
 static bool has_all(uint64_t found, uint64_t wanted) { return (found & wanted) == wanted; }
 
-/* Every CPU with AVX2 has the rest of what simd/lanes/avx2.h uses, but a hypervisor can hide it. */
+/* Every CPU of Intel and AMD with AVX2 has the rest of what simd/lanes/avx2.h uses, but a hypervisor can hide
+ * it; some of VIA's have no fused multiply-add, and run the scalar kernels. */
 static bool has_avx2(const struct features *found) {
   return has_all(found->saved, SAVES_AVX) &&
-         has_all(found->leaf1_ecx, bit_AVX | bit_POPCNT | bit_SSE4_2 | bit_PCLMUL) &&
+         has_all(found->leaf1_ecx, bit_AVX | bit_FMA | bit_POPCNT | bit_SSE4_2 | bit_PCLMUL) &&
          has_all(found->leaf7_ebx, bit_AVX2 | bit_BMI | bit_BMI2);
 }
 bool rowkey_cpu_has_avx2(void) {

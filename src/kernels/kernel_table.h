@@ -162,6 +162,10 @@ struct rowkey_kernels {
   void (*calendar)(const struct rowkey_divisor_constants *units, enum rowkey_calendar field,
                    const uint64_t *instants, size_t rows, uint64_t *out);
 
+  /* out[i] = numbers[i] times a factor that is not 0, as an i64: rounded down if `floors`, else to the
+   * nearest, halves to even. A bad row is one whose result is not an i64. */
+  size_t (*scale_floats)(const double *numbers, size_t rows, uint64_t factor, bool floors, uint64_t *out);
+
   /* width 1…20 */
   size_t (*decimal_padded)(const uint64_t *values, size_t rows, unsigned width,
                            const struct rowkey_place *place);

@@ -30,6 +30,9 @@ uint64_t reference_modulo_u64(uint64_t value, uint64_t divisor);
  * the beginning that is asked for is no i64. */
 bool reference_calendar(uint64_t units, enum rowkey_calendar field, int64_t instant, int64_t *result);
 
+/* As the kernel `scale_floats` for one number. False where the result is not an i64. */
+bool reference_scale(double number, uint64_t factor, bool floors, int64_t *result);
+
 /* Unpadded decimal text; returns its length, 1…20. */
 unsigned reference_decimal(uint64_t value, uint8_t text[20]);
 /* Exactly `width` 1…20 bytes, padded with '0'. False, and nothing is written, when the value needs more. */

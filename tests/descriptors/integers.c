@@ -1,5 +1,5 @@
 /* The kernels from integers to integers: magnitudes, masks, the first value outside of a range, random
- * numbers, bits in another order, buckets, and dates of instants. */
+ * numbers, bits in another order, buckets, dates of instants; and from doubles to integers. */
 #include <string.h>
 
 #include "call.h"
@@ -203,6 +203,65 @@ static void fill_instants(struct call *call) {
   for (size_t i = 0; i < call->rows; i++) call->values[i] %= 47500 * call->number;
 }
 
+/* ---- Doubles, scaled --------------------------------------------------------------------------- */
+
+/* `last` more than the number in its last place. */
+static double moved(double number, uint64_t last) {
+  uint64_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  bits += last;
+  memcpy(&number, &bits, sizeof number);
+  return number;
+}
+
+/* Any double, tiny ones among them; or what makes, with the factor, a whole number, a half, or nearly one. */
+static double choose_double(struct call *call, struct fuzz_input *input) {
+  const uint64_t kind = fuzz_take(input, 1), bits = fuzz_take_number(input);
+  const double factor = (double)call->number, whole = (double)(int64_t)(bits >> kind / 8 * 2);
+  switch (kind % 8) {
+    case 0:
+      return moved(0, bits);
+    case 1:
+      return moved(0, bits & UINT64_C(0x803fffffffffffff)); /* an exponent of 0 to 3 */
+    case 2:
+      return (double)(int64_t)bits / 1000;
+    case 3:
+      return moved(whole / factor, kind / 8 % 3 - 1);
+    case 4:
+      return moved((double)(int64_t)bits / factor, kind / 8 % 3 - 1); /* near 2^63, too */
+    default:
+      return moved((whole + 0.5) / factor, kind / 8 % 3 - 1);
+  }
+}
+
+static void choose_doubles(struct call *call, struct fuzz_input *input) {
+  const uint64_t factor = fuzz_take_number(input);
+  call->form = fuzz_take(input, 1);
+  call->number = factor == 0 ? 1 : factor;
+  call->rows = fuzz_take_rows(input, ROWS_MAX);
+  call->values = fuzz_guarded(call->rows * sizeof *call->values);
+  const uint64_t good = fuzz_take(input, 1); /* so many rows at least */
+  for (size_t i = 0; i < call->rows; i++) {
+    double number = choose_double(call, input);
+    int64_t scaled;
+    if (i < good && !reference_scale(number, call->number, call->form % 2 != 0, &scaled)) number = -0x1p-3;
+    memcpy(&call->values[i], &number, sizeof number);
+  }
+}
+
+static bool expect_scaled(struct call *call, size_t row) {
+  double number;
+  int64_t scaled;
+  memcpy(&number, &call->values[row], sizeof number);
+  return reference_scale(number, call->number, call->form % 2 != 0, &scaled) &&
+         call_expect_u64(call, row, (uint64_t)scaled);
+}
+
+static uint64_t run_scale(const struct rowkey_kernels *kernels, struct call *call) {
+  return kernels->scale_floats((const double *)call->values, call->rows, call->number, call->form % 2 != 0,
+                               call_out(call, 0));
+}
+
 /* ---- The family -------------------------------------------------------------------------------- */
 
 enum { MILLISECONDS_OF_DAY = 86400000 };
@@ -226,13 +285,14 @@ static const struct descriptor integers[] = {
     {INTEGERS(place_bits, choose_apart, expect_apart, run_place_bits)},
     {INTEGERS(jump_u64, choose_buckets, expect_bucket, run_jump), .timed = timed_jump},
     {INTEGERS(calendar, choose_instants, expect_date, run_calendar), .timed = timed_dates},
+    {INTEGERS(scale_floats, choose_doubles, expect_scaled, run_scale)},
 };
 
 /* Of the first 208 kinds of input, four kernels; of the others those that came later. */
 static size_t pick_integers(struct call *call, struct fuzz_input *input) {
   (void)call;
   const size_t kind = (size_t)fuzz_take(input, 1);
-  return kind < 208 ? kind % 4 : kind < 224 ? 4 + kind % 3 : kind < 240 ? 7 : 8;
+  return kind < 208 ? kind % 4 : kind < 224 ? 4 + kind % 3 : kind < 240 ? 7 : kind < 248 ? 8 : 9;
 }
 
 DESCRIBE_FAMILY(integers, integers, pick_integers)

@@ -17,6 +17,7 @@ static struct features made_features(void) {
     unsigned *place, bit;
   } features[] = {
       {" avx ", &made.leaf1_ecx, bit_AVX},
+      {" fma ", &made.leaf1_ecx, bit_FMA},
       {" popcnt ", &made.leaf1_ecx, bit_POPCNT},
       {" sse4.2 ", &made.leaf1_ecx, bit_SSE4_2},
       {" pclmul ", &made.leaf1_ecx, bit_PCLMUL},
@@ -44,7 +45,7 @@ static struct features made_features(void) {
 #include "kernels/cpu.c"
 #include "kernels/dispatch.c"
 
-#define AVX2 " saves_avx avx avx2 bmi bmi2 popcnt sse4.2 pclmul "
+#define AVX2 " saves_avx avx avx2 bmi bmi2 fma popcnt sse4.2 pclmul "
 #define CANNON_LAKE AVX2 "saves_avx512 avx512f avx512bw avx512dq avx512vl avx512cd avx512ifma avx512vbmi "
 #define AVX512 CANNON_LAKE "avx512vbmi2 "
 

@@ -1,9 +1,8 @@
-/* Constants, and floating-point numbers that are scaled: numbers of 256 bits in two's complement, where no
- * operation on two of 128 bits overflows. */
-#include <math.h>
+/* Constants: numbers of 256 bits in two's complement, where no operation on two of 128 bits overflows. */
 #include <string.h>
 
 #include "oracle.h"
+#include "reference/reference.h"
 
 enum { LIMBS = 8, BITS = 32 * LIMBS, BITS_ALLOWED = 128 };
 
@@ -145,34 +144,10 @@ bool evaluate_constant(const struct expression *expression, struct result *resul
   return fits;
 }
 
-static struct number number_of(uint64_t low) {
-  return (struct number){{(uint32_t)low, (uint32_t)(low >> 32)}};
-}
-
-/* The significand times the factor, doubled or halved as often as the exponent says. */
 bool scale(double number, uint64_t factor, bool floors, struct result *result) {
-  int exponent;
-  if (!isfinite(number)) return false;
-  const uint64_t significand = (uint64_t)ldexp(frexp(fabs(number), &exponent), 53);
-  struct number product = multiply(number_of(significand), number_of(factor));
-  bool half = false, more = false;
-  for (exponent -= 53; exponent > 0; exponent--) {
-    if (!has_bits(product, BITS_ALLOWED)) return false;
-    product = doubled(product);
-  }
-  for (; exponent < 0; exponent++) {
-    more = more || half;
-    half = bit_of(product, 0);
-    for (unsigned i = 0; i < LIMBS; i++)
-      product.limbs[i] = product.limbs[i] >> 1 | (i + 1 < LIMBS ? product.limbs[i + 1] << 31 : 0);
-  }
-  const bool negative = number < 0;
-  const bool up = floors ? negative && (half || more) : half && (more || bit_of(product, 0));
-  if (up) product = add(product, number_of(1));
-  if (negative) product = negate(product);
-  const struct number magnitude = magnitude_of(product);
-  *result = (struct result){.type = I64,
-                            .magnitude = (uint64_t)magnitude.limbs[1] << 32 | magnitude.limbs[0],
-                            .negative = is_negative(product)};
-  return has_bits(product, 63);
+  int64_t scaled;
+  if (!reference_scale(number, factor, floors, &scaled)) return false;
+  *result = (struct result){
+      .type = I64, .magnitude = scaled < 0 ? 0 - (uint64_t)scaled : (uint64_t)scaled, .negative = scaled < 0};
+  return true;
 }
