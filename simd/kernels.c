@@ -5,6 +5,7 @@
 #include "kernels/kernel_table.h"
 #include "kernels/tuning.h"
 #include "kernels/xxhash.h"
+#include "rounding.h"
 #include "search/search.h"
 #include "simd/table_name.h"
 #include "text/bytes.h"

@@ -3,6 +3,44 @@
 #ifndef ROWKEY_SIMD_KERNELS_JUMP_H
 #define ROWKEY_SIMD_KERNELS_JUMP_H
 
+/* ---- In integers alone -------------------------------------------------------------------------- */
+
+/* What v64_jump gives: 2^84 / d, where d is the divisor in 32 bits of which the highest is set, has the 53
+ * bits of the quotient as a double. */
+V_INLINE uint64_t jump_exactly(uint64_t factor, uint64_t divisor) {
+  const uint64_t most = UINT64_C(1) << 31;
+  const unsigned zeros = (unsigned)__builtin_clz((uint32_t)divisor);
+  const uint64_t d = divisor << zeros, upper = (UINT64_C(1) << 63) / d, rest = (UINT64_C(1) << 63) % d << 21;
+  uint64_t quotient = (upper << 21) + rest / d;
+  const uint64_t left = 2 * (rest % d);
+  quotient += left > d || (left == d && quotient % 2 == 1);
+  uint64_t low, high = wide_multiply(factor, quotient, &low);
+  const int bits = high != 0 ? 128 - __builtin_clzll(high) : 64 - __builtin_clzll(low);
+  if (bits > 53) {
+    const uint64_t unit = UINT64_C(1) << (bits - 53), half = unit / 2 - 1 + ((low & unit) != 0);
+    high += low + half < low;
+    low = (low + half) & (0 - unit);
+  }
+  const unsigned shift = 53 - zeros;
+  const uint64_t whole = low >> shift | high << (64 - shift);
+  return whole < most ? whole : most;
+}
+
+static __attribute__((noinline)) void jump_each(const uint64_t *values, size_t rows, uint64_t buckets,
+                                                uint64_t *out) {
+  for (size_t row = 0; row < rows; row++) {
+    uint64_t key = values[row], bucket = 0, next = 0;
+    while (next < buckets) {
+      bucket = next;
+      key = key * UINT64_C(2862933555777941757) + 1;
+      next = jump_exactly(bucket + 1, (key >> 33) + 1);
+    }
+    out[row] = bucket;
+  }
+}
+
+/* ---- In doubles ---------------------------------------------------------------------------------- */
+
 /* Each step waits for a division: several vectors wait together. */
 enum { JUMP_STREAMS = 4, JUMP_GROUP = JUMP_STREAMS * V64_LANES };
 
@@ -30,6 +68,10 @@ V_INLINE void jump_group(const uint64_t *values, uint64_t buckets, uint64_t *out
 }
 
 static void jump_u64(const uint64_t *values, size_t rows, uint64_t buckets, uint64_t *out) {
+  if (__FLT_EVAL_METHOD__ != 0 || !rowkey_rounds_as_usual()) {
+    jump_each(values, rows, buckets, out);
+    return;
+  }
   size_t row = 0;
   for (; row + JUMP_GROUP <= rows; row += JUMP_GROUP) jump_group(values + row, buckets, out + row);
   if (row == rows) return;

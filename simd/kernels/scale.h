@@ -112,7 +112,7 @@ V_INLINE size_t scale_vectors(const double *numbers, size_t rows, uint64_t facto
 
 static size_t scale_floats(const double *numbers, size_t rows, uint64_t factor, bool floors, uint64_t *out) {
 #ifdef V64_HAS_PRODUCT
-  if (scale_is_double(factor) && v_rounds_as_usual())
+  if (scale_is_double(factor) && rowkey_rounds_as_usual())
     return floors ? scale_vectors(numbers, rows, factor, true, out)
                   : scale_vectors(numbers, rows, factor, false, out);
 #endif

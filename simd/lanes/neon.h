@@ -187,11 +187,6 @@ V_INLINE vec64 v64_interleave(vec64 a, vec64 b) {
 }
 
 #define V64_HAS_PRODUCT
-V_INLINE bool v_rounds_as_usual(void) {
-  uint64_t control;
-  __asm__ volatile("mrs %0, fpcr" : "=r"(control));
-  return (control & 0x1c09f07) == 0; /* flushing; rounding; traps; other results of what is tiny */
-}
 V_INLINE vec64 v64_product(const double *p, double factor, vec64 *rest) {
   const float64x2_t x = vld1q_f64(p), by = vdupq_n_f64(factor), product = vmulq_f64(x, by);
   *rest = vreinterpretq_u64_f64(vfmaq_f64(vnegq_f64(product), x, by));

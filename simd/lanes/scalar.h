@@ -188,33 +188,15 @@ V_INLINE vec64 v64_zero_bytes_below(vec64 x) { return (vec64)__builtin_ctzll(x) 
  * flushing tiny numbers to 0. And doubles below 2^51 as i64, rounded to the nearest, halves to even, or down.
  * There are no such operations without a fused multiply-add.
  *
- *     bool v_rounds_as_usual(void)
  *     vec64 v64_product(const double *p, double factor, vec64 *rest)
  *     vec64 v64_round_double(vec64 x), v64_floor_double(vec64 x) */
 V_INLINE vec64 v64_bswap(vec64 x) { return __builtin_bswap64(x); }
 /* The whole part of factor * (2^31 / divisor) in doubles, each rounded to the nearest, or 2^31 if that is
- * less; both are 1…2^31. Where C computes in longer numbers than doubles (x87), it is done in integers:
- * 2^84 / d, where d is the divisor in 32 bits of which the highest is set, has the quotient's 53 bits. */
+ * less; both are 1…2^31. Only while the thread rounds as usual, and not where C computes in longer numbers
+ * than doubles (x87). */
 V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {
   const uint64_t most = UINT64_C(1) << 31;
-#if __FLT_EVAL_METHOD__ == 0
   const uint64_t whole = (uint64_t)((double)factor * (2147483648.0 / (double)divisor));
-#else
-  const unsigned zeros = (unsigned)__builtin_clz((uint32_t)divisor);
-  const uint64_t d = divisor << zeros, upper = (UINT64_C(1) << 63) / d, rest = (UINT64_C(1) << 63) % d << 21;
-  uint64_t quotient = (upper << 21) + rest / d;
-  const uint64_t left = 2 * (rest % d);
-  quotient += left > d || (left == d && quotient % 2 == 1);
-  uint64_t low, high = wide_multiply(factor, quotient, &low);
-  const int bits = high != 0 ? 128 - __builtin_clzll(high) : 64 - __builtin_clzll(low);
-  if (bits > 53) {
-    const uint64_t unit = UINT64_C(1) << (bits - 53), half = unit / 2 - 1 + ((low & unit) != 0);
-    high += low + half < low;
-    low = (low + half) & (0 - unit);
-  }
-  const unsigned shift = 53 - zeros;
-  const uint64_t whole = low >> shift | high << (64 - shift);
-#endif
   return whole < most ? whole : most;
 }
 /* eight bytes at bytes + offset, each lane its own */

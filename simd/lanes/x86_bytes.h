@@ -12,10 +12,6 @@ V_INLINE uint64_t v_clmul_high(uint64_t a, uint64_t b) {
   return (uint64_t)_mm_extract_epi64(v_clmul(a, b), 1);
 }
 
-V_INLINE bool v_rounds_as_usual(void) {
-  return (_mm_getcsr() & 0xffc0) == 0x1f80; /* all but the flags of what has happened */
-}
-
 /* Halves of x to places of any alignment. As doubles gcc would store them where doubles lie. */
 V_INLINE void v8_store_low(uint8_t *to, __m128i x) { _mm_storel_epi64((__m128i *)to, x); }
 V_INLINE void v8_store_high(uint8_t *to, __m128i x) { _mm_storeh_pi((__m64 *)to, _mm_castsi128_ps(x)); }

@@ -1,99 +1,8 @@
-/* The kernel scale_floats of every instruction set, in threads that round otherwise, flush tiny numbers to 0,
- * or end the process when a result is not exact: keys are the same. */
-#include <fenv.h>
-#include <string.h>
-
+/* The kernel scale_floats of every instruction set, and the reference, against exact fractions. */
 #include "each_isa.h"
 #include "reference/reference.h"
 
-#if defined(__SSE2__)
-#include <xmmintrin.h>
-#endif
-
 enum { ROWS = 200 };
-
-/* Halves of both signs, what lies beside them, tiny numbers, and some that are too large for vectors. */
-static void make_numbers(double *numbers) {
-  static const double few[] = {0.155,
-                               1.115,
-                               1.125,
-                               -1.125,
-                               0.005,
-                               -0.005,
-                               5e-324,
-                               -5e-324,
-                               -2.3e-308,
-                               2.3e-308,
-                               0.0,
-                               -0.0,
-                               4503599627370496.5,
-                               -9223372036854775.0,
-                               0.29};
-  for (int i = 0; i < ROWS; i++) {
-    const int many = (int)(sizeof few / sizeof *few);
-    numbers[i] = i < many ? few[i] : ((double)random_below(2000000) - 1e6 + 0.5) / 100;
-  }
-}
-
-static void round_up(void) { fesetround(FE_UPWARD); }
-static void round_down(void) { fesetround(FE_DOWNWARD); }
-static void round_to_zero(void) { fesetround(FE_TOWARDZERO); }
-static void flush_results(void) {
-#if defined(__SSE2__)
-  _mm_setcsr(_mm_getcsr() | 0x8000);
-#elif defined(__aarch64__)
-  __asm__ volatile("msr fpcr, %0" : : "r"(UINT64_C(1) << 24));
-#endif
-}
-static void flush_operands(void) {
-#if defined(__SSE2__)
-  _mm_setcsr(_mm_getcsr() | 0x40);
-#endif
-}
-static void trap(void) {
-#if defined(__SSE2__)
-  _mm_setcsr(_mm_getcsr() & ~0x1fbfU); /* and no flag of what has happened */
-#endif
-}
-
-static const struct {
-  const char *name;
-  void (*begin)(void);
-} ways[] = {{"rounding up", round_up},
-            {"rounding down", round_down},
-            {"rounding to zero", round_to_zero},
-            {"with tiny results flushed", flush_results},
-            {"with tiny operands flushed", flush_operands},
-            {"with traps", trap}};
-
-static void check_scaled(const char *kernels, const char *way, const double *numbers, bool floors,
-                         const uint64_t *out) {
-  for (size_t i = 0; i < ROWS; i++) {
-    int64_t expected = 0;
-    CHECK(reference_scale(numbers[i], 100, floors, &expected), "%a is too large", numbers[i]);
-    CHECK(out[i] == (uint64_t)expected, "%s %s: %a gives %lld, not %lld", kernels, way, numbers[i],
-          (long long)out[i], (long long)expected);
-  }
-}
-
-static void threads_that_compute_otherwise(void) {
-  double numbers[ROWS];
-  uint64_t out[ROWS];
-  fenv_t usual;
-  CHECK(fegetenv(&usual) == 0, "the environment cannot be kept");
-  make_numbers(numbers);
-  EACH_KERNEL(kernels, scale_floats) {
-    for (size_t i = 0; i < 2 * sizeof ways / sizeof *ways; i++) {
-      const bool floors = i % 2 != 0;
-      memset(out, 0x5c, sizeof out);
-      ways[i / 2].begin();
-      const size_t good = kernels->scale_floats(numbers, ROWS, 100, floors, out);
-      fesetenv(&usual);
-      CHECK(good == ROWS, "%s %s: row %zu is bad", kernels->name, ways[i / 2].name, good);
-      check_scaled(kernels->name, ways[i / 2].name, numbers, floors, out);
-    }
-  }
-}
 
 /* Python 3.11: round and math.floor of Fraction(number) * factor. */
 static void halves_and_what_only_looks_like_them(void) {
@@ -147,7 +56,6 @@ static void halves_and_what_only_looks_like_them(void) {
 
 static const struct test tests[] = {
     {"halves, and what only looks like them", halves_and_what_only_looks_like_them},
-    {"threads that compute otherwise", threads_that_compute_otherwise},
 };
 
 int main(int argc, char **argv) { return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv); }

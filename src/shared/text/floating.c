@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rounding.h"
 #include "text/tokens.h"
 
 /* A text that is a number: what its digits say. */
@@ -125,7 +126,8 @@ static const char *write_plain(const uint8_t *text, const struct decimal *decima
   return plain->bytes;
 }
 
-const char *rowkey_read_f64(const uint8_t *text, size_t length, double *value) {
+/* Stands apart, so that nothing of it is computed before the environment is changed. */
+static __attribute__((noinline)) const char *read_f64(const uint8_t *text, size_t length, double *value) {
   struct decimal decimal;
   const char *fault = scan(text, length, &decimal);
   if (fault != NULL || (!decimal.infinite && convert_exactly(&decimal, value))) return fault;
@@ -138,7 +140,7 @@ const char *rowkey_read_f64(const uint8_t *text, size_t length, double *value) {
   return isinf(*value) ? "is beyond the largest number" : NULL;
 }
 
-const char *rowkey_read_f32(const uint8_t *text, size_t length, float *value) {
+static __attribute__((noinline)) const char *read_f32(const uint8_t *text, size_t length, float *value) {
   struct decimal decimal;
   const char *fault = scan(text, length, &decimal);
   if (fault != NULL) return fault;
@@ -149,6 +151,29 @@ const char *rowkey_read_f32(const uint8_t *text, size_t length, float *value) {
   struct plain_text plain;
   *value = strtof(write_plain(text, &decimal, &plain), NULL);
   return isinf(*value) ? "is beyond the largest number" : NULL;
+}
+
+/* ---- In any thread: a text is one number, however the thread rounds ---------------------------- */
+
+/* Whether it had to be changed: then `kept` is to be restored. */
+static bool begin_usual_rounding(fenv_t *kept) {
+  return !rowkey_rounds_as_usual() && fegetenv(kept) == 0 && fesetenv(FE_DFL_ENV) == 0;
+}
+
+const char *rowkey_read_f64(const uint8_t *text, size_t length, double *value) {
+  fenv_t kept;
+  const bool changed = begin_usual_rounding(&kept);
+  const char *fault = read_f64(text, length, value);
+  if (changed) fesetenv(&kept);
+  return fault;
+}
+
+const char *rowkey_read_f32(const uint8_t *text, size_t length, float *value) {
+  fenv_t kept;
+  const bool changed = begin_usual_rounding(&kept);
+  const char *fault = read_f32(text, length, value);
+  if (changed) fesetenv(&kept);
+  return fault;
 }
 
 void rowkey_show_f64(struct text_buffer *out, double number) {
