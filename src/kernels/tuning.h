@@ -14,6 +14,8 @@ struct rowkey_tuning {
   size_t md5_loops_from;
   /* Strings of 1024 bytes and more that MD5 will come to are fetched into the first cache, not the second. */
   bool md5_fetches_near;
+  /* Rows of fixed fields with text among them are written field after field, not permuted as a whole. */
+  bool rows_field_by_field;
   /* The CPU has instructions for SHA-1 and SHA-256. Two messages by them are faster than vectors of 256 bits,
    * and than a group of sixteen that is not full. */
   bool sha_instructions;
