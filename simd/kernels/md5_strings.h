@@ -29,16 +29,14 @@ struct md5_group {
 };
 
 /* Messages that are fetched while others are hashed: a line of each in turn or, if they are long, one message
- * after the other, in which order they mostly lie in memory. And the lines where the digests of these will be
- * written. */
+ * after the other, in which order they mostly lie in memory. */
 struct md5_fetch {
   const uint8_t *bytes;
   const uint64_t *begin, *end; /* of MD5_GROUP messages; NULL: none */
   bool in_turn;
-  bool near;              /* into the first cache, not the second, where they are not fetched in turn */
-  uint64_t at;            /* the next line: so many bytes after its message begins */
-  size_t message;         /* its message, where they are not fetched in turn */
-  const uint8_t *digests; /* MD5_GROUP of them; NULL: none, or fetched */
+  bool near;      /* into the first cache, not the second, where they are not fetched in turn */
+  uint64_t at;    /* the next line: so many bytes after its message begins */
+  size_t message; /* its message, where they are not fetched in turn */
 };
 
 static struct md5_fetch md5_fetch_of(const uint8_t *bytes, const uint64_t *begin, const uint64_t *end) {
@@ -56,12 +54,6 @@ static struct md5_fetch md5_fetch_of(const uint8_t *bytes, const uint64_t *begin
 V_INLINE void md5_fetch_some(void *work, unsigned turn) {
   enum { SOME = (MD5_GROUP + MD5_TURNS - 1) / MD5_TURNS, LINE = 64 };
   struct md5_fetch *fetch = work;
-  if (fetch->digests != NULL) {
-    enum { LINES = 16 * MD5_GROUP / LINE };
-    for (unsigned i = LINES * turn / MD5_TURNS; i < LINES * (turn + 1) / MD5_TURNS; i++)
-      __builtin_prefetch(fetch->digests + (size_t)LINE * i, 1, 3);
-    if (turn + 1 == MD5_TURNS) fetch->digests = NULL;
-  }
   if (fetch->begin == NULL) return;
   if (fetch->in_turn) {
     const uint8_t *lines = fetch->bytes + fetch->at;
@@ -214,8 +206,10 @@ static __attribute__((noinline)) void md5_strings_in_order(const struct rowkey_s
       fetch = md5_fetch_of(strings->bytes, strings->begin + first + rows, strings->end + first + rows);
     }
     const bool in_place = order == NULL && count == MD5_GROUP;
-    if (in_place && rowkey_tuning()->md5_fetches_digests) fetch.digests = digests + 16 * (first + done);
-    md5_strings_group(strings, group, fetch, addends, in_place ? digests + 16 * (first + done) : results);
+    uint8_t *to = in_place ? digests + 16 * (first + done) : results;
+    if (in_place && rowkey_tuning()->md5_fetches_digests)
+      for (size_t i = 0; i < sizeof results; i += 64) __builtin_prefetch(to + i, 1, 3);
+    md5_strings_group(strings, group, fetch, addends, to);
     for (size_t i = 0; !in_place && i < count; i++)
       memcpy(digests + 16 * (first + (order == NULL ? done + i : order[done + i])), results + 16 * i, 16);
   }

@@ -35,11 +35,12 @@ V_INLINE bool rows_are_direct(const struct rowkey_fixed_rows *these) {
 }
 
 V_INLINE struct direct_words direct_words_of(const struct rowkey_row_field *field) {
-  const size_t width = field->width, digits = width <= 4 ? 4 : 8;
+  const size_t width = field->width;
   uint8_t order[64];
   uint64_t units = 0;
   for (size_t i = 0; i < sizeof order; i++) {
-    const size_t at = i % DIRECT_WORD, lane = i / DIRECT_WORD % 2 * DIRECT_WORD, digit = digits - width + at;
+    const size_t at = i % DIRECT_WORD, lane = i / DIRECT_WORD % 2 * DIRECT_WORD,
+                 digit = DIRECT_WORD - width + at;
     const size_t byte = field->kind == ROWKEY_DECIMAL_FIELD ? digit / 2 : width - 1 - at;
     order[i] = at < width ? (uint8_t)(lane + byte) : 0x80;
     if (field->kind == ROWKEY_DECIMAL_FIELD && digit % 2 == 1) units |= UINT64_C(1) << i;
@@ -77,14 +78,8 @@ V_INLINE bool direct_make(const struct rowkey_row_field *field, enum rows_kind k
 static __attribute__((noinline)) bool direct_make_words(const struct rowkey_row_field *field,
                                                         const struct direct_words *words, size_t row,
                                                         size_t rows, __m512i made[ROWS_CHUNK]) {
-  switch (rows_kind_of(field)) {
-    case ROWS_DIGITS4:
-      return direct_make(field, ROWS_DIGITS4, words, row, rows, made);
-    case ROWS_DIGITS8:
-      return direct_make(field, ROWS_DIGITS8, words, row, rows, made);
-    default:
-      return direct_make(field, ROWS_BIG_ENDIAN, words, row, rows, made);
-  }
+  return field->kind == ROWKEY_DECIMAL_FIELD ? direct_make(field, ROWS_DIGITS8, words, row, rows, made)
+                                             : direct_make(field, ROWS_BIG_ENDIAN, words, row, rows, made);
 }
 
 /* ---- rows */

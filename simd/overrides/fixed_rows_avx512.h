@@ -298,7 +298,8 @@ V_INLINE size_t rows_vectors(size_t stride, bool has_text) {
   return (stride * ROWS_TEXT_GROUP + 63) / 64;
 }
 
-static bool plan_fixed_rows(struct rowkey_fixed_rows *these) {
+/* Once for an encoder, so it should be small. */
+static __attribute__((cold)) bool plan_fixed_rows(struct rowkey_fixed_rows *these) {
   const size_t stride = these->stride;
   if (!rows_are_permutable(these, stride)) return false;
   if (rowkey_tuning()->rows_field_by_field && rows_are_direct(these)) {
