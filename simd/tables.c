@@ -35,8 +35,11 @@ const struct rowkey_kernels *rowkey_table_with(size_t index, size_t kernel_offse
 }
 
 bool rowkey_try_tuning(size_t index) {
-  static const struct rowkey_tuning none = {"none", SIZE_MAX, false, false}, all = {"all", 0, true, false},
-                                    all_and_sha = {"all", 0, true, true};
+#define ALL .cores = "all", .md5_fetches_digests = true, .md5_fetches_near = true, .rows_field_by_field = true
+  static const struct rowkey_tuning none = {.cores = "none",
+                                            .md5_loops_from = SIZE_MAX,
+                                            .md5_fetches_whole_from = SIZE_MAX},
+                                    all = {ALL}, all_and_sha = {ALL, .sha_instructions = true};
   static const struct rowkey_tuning *most; /* that this CPU can do, which takes it long to say */
   if (most == NULL) {
     rowkey_tuning_set(NULL);

@@ -29,8 +29,7 @@ struct md5_group {
 };
 
 /* Messages that are fetched while others are hashed: a line of each in turn or, if they are long, one message
- * after the other, in which order they mostly lie in memory. A Zen 5 core reads messages of 4096 bytes, whose
- * lines all belong to a few sets of its caches, 1.3 times as fast so, and those of 256 bytes 0.9 times. */
+ * after the other, in which order they mostly lie in memory. */
 struct md5_fetch {
   const uint8_t *bytes;
   const uint64_t *begin, *end; /* of MD5_GROUP messages; NULL: none */
@@ -42,12 +41,14 @@ struct md5_fetch {
 
 static struct md5_fetch md5_fetch_of(const uint8_t *bytes, const uint64_t *begin, const uint64_t *end) {
   enum { LONG = 1024 };
-  const bool in_turn = end[0] - begin[0] < LONG;
+  const struct rowkey_tuning *tuning = rowkey_tuning();
+  const uint64_t length = end[0] - begin[0];
+  const bool in_turn = length < tuning->md5_fetches_whole_from;
   return (struct md5_fetch){.bytes = bytes,
                             .begin = begin,
                             .end = end,
                             .in_turn = in_turn,
-                            .near = !in_turn && rowkey_tuning()->md5_fetches_near};
+                            .near = length >= LONG && tuning->md5_fetches_near};
 }
 
 V_INLINE void md5_fetch_some(void *work, unsigned turn) {
@@ -205,7 +206,10 @@ static __attribute__((noinline)) void md5_strings_in_order(const struct rowkey_s
       fetch = md5_fetch_of(strings->bytes, strings->begin + first + rows, strings->end + first + rows);
     }
     const bool in_place = order == NULL && count == MD5_GROUP;
-    md5_strings_group(strings, group, fetch, addends, in_place ? digests + 16 * (first + done) : results);
+    uint8_t *to = in_place ? digests + 16 * (first + done) : results;
+    if (in_place && rowkey_tuning()->md5_fetches_digests)
+      for (size_t i = 0; i < sizeof results; i += 64) __builtin_prefetch(to + i, 1, 3);
+    md5_strings_group(strings, group, fetch, addends, to);
     for (size_t i = 0; !in_place && i < count; i++)
       memcpy(digests + 16 * (first + (order == NULL ? done + i : order[done + i])), results + 16 * i, 16);
   }

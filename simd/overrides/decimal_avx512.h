@@ -2,7 +2,7 @@
  * the generic kernel, which goes on serving the last rows and every other instruction set.
  *
  * Multiplications are what the generic kernel runs out of. Here 52-bit multiply-adds split a number into
- * fields of four digits, one step splits those into bytes below 100, and two look-ups in tables of 128
+ * fields of four digits, one step splits those into bytes below 100, and two look-ups in tables of 50
  * characters give the tens and the units of 64 such bytes at once. */
 #ifndef ROWKEY_SIMD_OVERRIDES_DECIMAL_AVX512_H
 #define ROWKEY_SIMD_OVERRIDES_DECIMAL_AVX512_H

@@ -2,28 +2,37 @@
 #ifndef ROWKEY_SIMD_OVERRIDES_DECIMAL_PAIRS_AVX512_H
 #define ROWKEY_SIMD_OVERRIDES_DECIMAL_PAIRS_AVX512_H
 
-/* Characters of the tens and the units of 0…99. */
+/* Characters of the tens and the units of 0…99. Half of a number tells its tens, so that 50 entries are
+ * enough, which one vector holds: some cores take two passes for a permute of two vectors. The characters of
+ * the units are the number and what there is for its tens, '0' - 10 * tens. For 73: half is 36, entry 36 of
+ * the tens is '7', and that of the units 234, for 73 + 234 is '3' in eight bits. */
 struct digit_tables {
-  __m512i tens[2], units[2];
+  __m512i tens, units;
 };
 
-#define DIGITS_TIMES_10(x) x x x x x x x x x x
-static const char digit_tens[128] =
-    "0000000000111111111122222222223333333333444444444455555555556666666666777777777788888888889999999999";
-static const char digit_units[128] = DIGITS_TIMES_10("0123456789");
+#define DIGITS_TIMES_5(x) x, x, x, x, x
+static const uint8_t digit_tens[64] = {
+    DIGITS_TIMES_5('0'), DIGITS_TIMES_5('1'), DIGITS_TIMES_5('2'), DIGITS_TIMES_5('3'), DIGITS_TIMES_5('4'),
+    DIGITS_TIMES_5('5'), DIGITS_TIMES_5('6'), DIGITS_TIMES_5('7'), DIGITS_TIMES_5('8'), DIGITS_TIMES_5('9')};
+static const uint8_t digit_units[64] = {
+    DIGITS_TIMES_5(48),  DIGITS_TIMES_5(38),  DIGITS_TIMES_5(28),  DIGITS_TIMES_5(18),  DIGITS_TIMES_5(8),
+    DIGITS_TIMES_5(254), DIGITS_TIMES_5(244), DIGITS_TIMES_5(234), DIGITS_TIMES_5(224), DIGITS_TIMES_5(214)};
 
 V_INLINE struct digit_tables digit_tables_load(void) {
-  return (struct digit_tables){{_mm512_loadu_si512(digit_tens), _mm512_loadu_si512(digit_tens + 64)},
-                               {_mm512_loadu_si512(digit_units), _mm512_loadu_si512(digit_units + 64)}};
+  return (struct digit_tables){_mm512_loadu_si512(digit_tens), _mm512_loadu_si512(digit_units)};
 }
+
+/* Half of each byte below 100 in the six bits that a permute looks at. Above them is what it does not. */
+V_INLINE __m512i digits_halves(__m512i pairs) { return _mm512_srli_epi16(pairs, 1); }
 
 /* The two characters of each byte below 100, in two vectors. */
 struct digits_pair {
   __m512i tens, units;
 };
 V_INLINE struct digits_pair digit_tables_look_up(const struct digit_tables *tables, __m512i pairs) {
-  return (struct digits_pair){_mm512_permutex2var_epi8(tables->tens[0], pairs, tables->tens[1]),
-                              _mm512_permutex2var_epi8(tables->units[0], pairs, tables->units[1])};
+  const __m512i halves = digits_halves(pairs);
+  return (struct digits_pair){_mm512_permutexvar_epi8(halves, tables->tens),
+                              _mm512_add_epi8(pairs, _mm512_permutexvar_epi8(halves, tables->units))};
 }
 
 /* ceil(2^52 / 10^4), error below 10^4: hi52 of the product is x / 10^4 while x * 10^4 < 2^52. */

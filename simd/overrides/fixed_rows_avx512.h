@@ -1,36 +1,26 @@
 /* Whole rows of fields by byte permutes: a hand-written override for AVX-512.
  *
  * The numbers of a field, decimals as pairs of digits below 100, are one source of bytes, the padded text of
- * another field is one, and so are the literal bytes. For every byte of a group of rows an index says which
- * source it comes from and which byte of it; two look-ups in tables of 128 characters make digits of the
- * pairs. So 64 bytes of rows cost a few permutes and one store, whatever the widths of the fields. */
+ * another field is one. For every byte of a group of rows an index says which source it comes from and which
+ * byte of it, or is the literal byte; two look-ups in tables of 50 characters make digits of the pairs. So 64
+ * bytes of rows cost a few permutes and one store, whatever the widths of the fields. */
 #ifndef ROWKEY_SIMD_OVERRIDES_FIXED_ROWS_AVX512_H
 #define ROWKEY_SIMD_OVERRIDES_FIXED_ROWS_AVX512_H
 
-#include "simd/overrides/decimal_avx512.h"
+#include "simd/overrides/direct_rows_avx512.h"
 
 enum {
   ROWS_PAIRS = (ROWKEY_ROW_FIELDS + 1) / 2, /* of sources: one permute reads two */
-  ROWS_SOURCES = 2 * ROWS_PAIRS,
-  ROWS_VECTORS = 4,                 /* of output at most, for a group of up to V64_LANES rows */
-  ROWS_TEXT = 16,                   /* bytes that a source has for the text of a row */
-  ROWS_TEXT_GROUP = 64 / ROWS_TEXT, /* rows that it has text for */
-  ROWS_STEPS = 4,
-  ROWS_CHUNK = 32 /* groups whose sources are made before they are joined: they stay in L1 */
+  ROWS_SOURCES = 2 * ROWS_PAIRS,            /* one of each field */
+  ROWS_VECTORS = 4,                         /* of output at most, for a group of up to V64_LANES rows */
+  ROWS_TEXT_GROUP = 64 / ROWS_TEXT          /* rows that a source has text for */
 };
-
-enum rows_kind { ROWS_STRINGS, ROWS_BIG_ENDIAN, ROWS_DIGITS4, ROWS_DIGITS8, ROWS_DIGITS12 };
 
 /* Where the bytes of an output vector come from. */
 struct rows_bytes {
-  __m512i index[ROWS_PAIRS];     /* bit 6 chooses the source of a pair */
-  __mmask64 of_pair[ROWS_PAIRS]; /* unused of the first, which fills what the others leave */
-  __mmask64 tens, units;         /* pairs of digits, by the digit that is wanted */
-};
-
-/* Groups of `group` rows from `row` on; there are no rows from `rows` on. */
-struct rows_chunk {
-  size_t row, rows, group, groups;
+  __m512i index[ROWS_PAIRS]; /* bit 6 chooses the source of a pair; the first has the literal bytes, too */
+  __mmask64 of_pair[ROWS_PAIRS];
+  __mmask64 tens, units; /* pairs of digits, by the digit that is wanted */
 };
 
 /* A source: a vector for each group of a chunk, so many bytes from one to the next. */
@@ -45,23 +35,17 @@ typedef void rows_writer(const struct rows_plan *plan, const struct rows_source 
                          const struct rows_chunk *chunk, size_t width, const struct rowkey_place *place);
 
 struct rows_plan {
-  struct rows_bytes bytes[ROWS_VECTORS];
-  rows_writer *write;
-  size_t group; /* rows that a vector of each source, and those of output, have room for */
+  union {
+    struct rows_bytes bytes[ROWS_VECTORS];
+    struct direct_words words[ROWKEY_ROW_FIELDS];
+  };
+  rows_writer *write; /* NULL: the rows are written field after field */
+  size_t group;       /* rows that a vector of each source, and those of output, have room for */
   bool has_decimals;
 };
 _Static_assert(sizeof(struct rows_plan) <= ROWKEY_ROW_PLAN, "there is room for a plan");
 
 /* ---- the plan */
-
-V_INLINE __m512i rows_set1(size_t byte) { return _mm512_set1_epi8((char)byte); }
-
-/* 0, 1, 2, … */
-V_INLINE __m512i rows_iota(void) {
-  uint8_t bytes[64];
-  for (size_t i = 0; i < 64; i++) bytes[i] = (uint8_t)i;
-  return _mm512_loadu_si512(bytes);
-}
 
 /* Bytes by 2 to 64: ceil(2^16 / divisor) is exact. */
 V_INLINE __m512i rows_divided(__m512i x, size_t divisor) {
@@ -103,12 +87,6 @@ V_INLINE void rows_take_field(struct rows_bytes *bytes, size_t source, enum rows
             _mm512_add_epi8(lane, _mm512_and_si512(_mm512_srli_epi16(digit, 1), rows_set1(7))));
 }
 
-V_INLINE enum rows_kind rows_kind_of(const struct rowkey_row_field *field) {
-  if (field->kind == ROWKEY_TEXT_FIELD) return ROWS_STRINGS;
-  if (field->kind == ROWKEY_BIG_ENDIAN_FIELD) return ROWS_BIG_ENDIAN;
-  return field->width <= 4 ? ROWS_DIGITS4 : field->width <= 8 ? ROWS_DIGITS8 : ROWS_DIGITS12;
-}
-
 /* The output vector that begins at byte `begin` of the group. */
 V_INLINE struct rows_bytes rows_bytes_from(const struct rowkey_fixed_rows *rows, size_t stride,
                                            size_t begin) {
@@ -116,69 +94,13 @@ V_INLINE struct rows_bytes rows_bytes_from(const struct rowkey_fixed_rows *rows,
   const __m512i at = _mm512_add_epi8(rows_iota(), rows_set1(begin));
   const __m512i row = rows_divided(at, stride);
   const __m512i column = _mm512_sub_epi8(at, _mm512_mullo_epi16(row, _mm512_set1_epi16((short)stride)));
-  if (rows->has_literals) rows_take(&bytes, rows->count, ~UINT64_C(0), column);
+  bytes.index[0] = _mm512_permutexvar_epi8(column, _mm512_loadu_si512(rows->literals));
   for (size_t i = 0; i < rows->count; i++)
     rows_take_field(&bytes, i, rows_kind_of(&rows->fields[i]), &rows->fields[i], row, column);
   return bytes;
 }
 
 /* ---- sources */
-
-/* How many groups from the first on are followed by rows in all the lanes of a vector. */
-V_INLINE size_t rows_full_groups(const struct rows_chunk *chunk) {
-  const size_t left = chunk->rows - chunk->row;
-  const size_t full = left < V64_LANES ? 0 : (left - V64_LANES) / chunk->group + 1;
-  return full < chunk->groups ? full : chunk->groups;
-}
-
-/* The rows from `row` on that there are, of a vector's. */
-V_INLINE __mmask8 rows_lanes(const struct rows_chunk *chunk, size_t row) {
-  const size_t left = chunk->rows - row;
-  return (__mmask8)(left < V64_LANES ? (1U << left) - 1 : 0xffU);
-}
-
-/* Numbers in the lanes to fields of four digits, or as they are coded. */
-V_INLINE __m512i rows_split(__m512i x, enum rows_kind kind, const struct rowkey_coding *coding) {
-  if (kind == ROWS_DIGITS8) return digits_split8(x);
-  if (kind == ROWS_DIGITS12) return digits_split12(x);
-  if (kind == ROWS_DIGITS4) return x;
-  return _mm512_xor_si512(_mm512_add_epi64(x, v64_set1(coding->bias)), v64_set1(coding->flip));
-}
-
-/* The sources of groups whose rows are in all lanes. Side by side: a CPU's queues are too short to look ahead
- * from one to the next. */
-V_INLINE void rows_make_steps(const uint64_t *values, size_t group, size_t steps, enum rows_kind kind,
-                              const struct rowkey_coding *coding, __m512i *largest, __m512i *made) {
-  __m512i x[ROWS_STEPS];
-  for (size_t i = 0; i < steps; i++) {
-    x[i] = _mm512_loadu_si512(values + i * group);
-    *largest = _mm512_max_epu64(*largest, _mm512_sub_epi64(x[i], v64_set1(coding->low)));
-    x[i] = rows_split(x[i], kind, coding);
-  }
-  for (size_t i = 0; i < steps; i++) made[i] = kind == ROWS_BIG_ENDIAN ? x[i] : digits_pairs(x[i]);
-}
-
-/* False if a number is outside its range. */
-V_INLINE bool rows_make_integers(const struct rowkey_row_field *field, enum rows_kind kind,
-                                 const struct rows_chunk *chunk, __m512i *made) {
-  const struct rowkey_coding coding = field->coding;
-  const size_t group = chunk->group, groups = chunk->groups, full = rows_full_groups(chunk);
-  const uint64_t *values = field->values + chunk->row;
-  __m512i largest = _mm512_setzero_si512();
-  size_t i = 0;
-  for (; i + ROWS_STEPS <= full; i += ROWS_STEPS)
-    rows_make_steps(values + i * group, group, ROWS_STEPS, kind, &coding, &largest, made + i);
-  for (; i < full; i++) rows_make_steps(values + i * group, group, 1, kind, &coding, &largest, made + i);
-  for (; i < groups; i++) {
-    uint64_t last[V64_LANES];
-    const __mmask8 lanes = rows_lanes(chunk, chunk->row + i * group);
-    /* Lanes without a row have a good number. */
-    const __m512i x = _mm512_mask_loadu_epi64(v64_set1(coding.low), lanes, values + i * group);
-    _mm512_storeu_si512(last, x);
-    rows_make_steps(last, 0, 1, kind, &coding, &largest, made + i);
-  }
-  return _mm512_cmpgt_epu64_mask(largest, v64_set1(coding.span)) == 0;
-}
 
 /* 16 bytes from the begin of each text; those after its end may be any. */
 V_INLINE __m512i rows_load_text(const uint8_t *bytes, const uint64_t *begin) {
@@ -231,8 +153,8 @@ V_INLINE bool rows_are_readable(const struct rowkey_strings *strings, size_t row
 }
 
 /* Padded with 0x00. False if a text is too long, or ends in 0x00, which would pass for padding. */
-V_INLINE bool rows_make_text(const struct rowkey_row_field *field, const struct rows_chunk *chunk,
-                             __m512i *made) {
+static __attribute__((noinline)) bool rows_make_text(const struct rowkey_row_field *field,
+                                                     const struct rows_chunk *chunk, __m512i *made) {
   const struct rowkey_strings strings = field->strings;
   struct rows_texts texts;
   rows_measure_texts(&strings, chunk, &texts);
@@ -259,21 +181,9 @@ V_INLINE bool rows_make_text(const struct rowkey_row_field *field, const struct 
   return _mm512_testn_epi8_mask(last, last) == 0;
 }
 
-static __attribute__((noinline)) bool rows_make(const struct rowkey_row_field *field,
-                                                const struct rows_chunk *chunk, __m512i *made) {
-  switch (rows_kind_of(field)) {
-    case ROWS_STRINGS:
-      return rows_make_text(field, chunk, made);
-    case ROWS_DIGITS4:
-      return rows_make_integers(field, ROWS_DIGITS4, chunk, made);
-    case ROWS_DIGITS8:
-      return rows_make_integers(field, ROWS_DIGITS8, chunk, made);
-    case ROWS_DIGITS12:
-      return rows_make_integers(field, ROWS_DIGITS12, chunk, made);
-    case ROWS_BIG_ENDIAN:
-      break;
-  }
-  return rows_make_integers(field, ROWS_BIG_ENDIAN, chunk, made);
+V_INLINE bool rows_make(const struct rowkey_row_field *field, const struct rows_chunk *chunk, __m512i *made) {
+  return field->kind == ROWKEY_TEXT_FIELD ? rows_make_text(field, chunk, made)
+                                          : rows_make_numbers(field, chunk, made);
 }
 
 /* Any number is good and written as it is: the column itself is the source, if whole vectors of it can be
@@ -290,15 +200,17 @@ V_INLINE bool rows_is_source(const struct rowkey_row_field *field, const struct 
 /* An output vector. */
 V_INLINE __m512i rows_join(const __m512i sources[ROWS_SOURCES], const struct rows_bytes *bytes,
                            const struct digit_tables *tables, size_t pairs, bool has_decimals) {
-  __m512i x = _mm512_permutex2var_epi8(sources[0], bytes->index[0], sources[1]);
+  /* What the mask leaves out stays what the index is: the literal bytes. */
+  __m512i x = _mm512_mask2_permutex2var_epi8(sources[0], bytes->index[0], bytes->of_pair[0], sources[1]);
   for (size_t pair = 1; pair < pairs; pair++) {
     const __m512i other =
         _mm512_permutex2var_epi8(sources[2 * pair], bytes->index[pair], sources[2 * pair + 1]);
     x = _mm512_mask_mov_epi8(x, bytes->of_pair[pair], other);
   }
   if (!has_decimals) return x;
-  x = _mm512_mask2_permutex2var_epi8(tables->tens[0], x, bytes->tens, tables->tens[1]);
-  return _mm512_mask2_permutex2var_epi8(tables->units[0], x, bytes->units, tables->units[1]);
+  const __m512i halves = digits_halves(x);
+  x = _mm512_mask_add_epi8(x, bytes->units, x, _mm512_permutexvar_epi8(halves, tables->units));
+  return _mm512_mask_permutexvar_epi8(x, bytes->tens, halves, tables->tens);
 }
 
 V_INLINE void rows_store(uint8_t *out, __m512i x, size_t size) {
@@ -375,13 +287,7 @@ V_INLINE bool rows_are_permutable(const struct rowkey_fixed_rows *these, size_t 
     if (field->kind == ROWKEY_DECIMAL_FIELD && field->width > 11) return false;
     if (field->kind == ROWKEY_TEXT_FIELD && field->width > ROWS_TEXT) return false;
   }
-  return these->count + these->has_literals <= ROWS_SOURCES;
-}
-
-V_INLINE bool rows_have(const struct rowkey_fixed_rows *these, enum rowkey_row_field_kind kind) {
-  for (size_t i = 0; i < these->count; i++)
-    if (these->fields[i].kind == kind) return true;
-  return false;
+  return true;
 }
 
 /* How many vectors of output a group has: those that the rows of a vector of text fill, or the fewest that
@@ -392,17 +298,23 @@ V_INLINE size_t rows_vectors(size_t stride, bool has_text) {
   return (stride * ROWS_TEXT_GROUP + 63) / 64;
 }
 
-static bool plan_fixed_rows(struct rowkey_fixed_rows *these) {
+/* Once for an encoder, so it should be small. */
+static __attribute__((cold)) bool plan_fixed_rows(struct rowkey_fixed_rows *these) {
   const size_t stride = these->stride;
   if (!rows_are_permutable(these, stride)) return false;
+  if (rowkey_tuning()->rows_field_by_field && rows_are_direct(these)) {
+    struct rows_plan direct = {.write = NULL};
+    for (size_t i = 0; i < these->count; i++) direct.words[i] = direct_words_of(&these->fields[i]);
+    memcpy(these->plan, &direct, sizeof direct);
+    return true;
+  }
   const bool has_text = rows_have(these, ROWKEY_TEXT_FIELD),
              has_decimals = rows_have(these, ROWKEY_DECIMAL_FIELD);
   const size_t vectors = rows_vectors(stride, has_text), fitting = 64 * vectors / stride;
   const size_t most = has_text ? ROWS_TEXT_GROUP : V64_LANES;
-  struct rows_plan plan = {
-      .write = rows_choose_writer(these->count + these->has_literals, vectors, has_decimals),
-      .group = fitting < most ? fitting : most,
-      .has_decimals = has_decimals};
+  struct rows_plan plan = {.write = rows_choose_writer(these->count, vectors, has_decimals),
+                           .group = fitting < most ? fitting : most,
+                           .has_decimals = has_decimals};
   for (size_t i = 0; i < vectors; i++) plan.bytes[i] = rows_bytes_from(these, stride, 64 * i);
   memcpy(these->plan, &plan, sizeof plan);
   return true;
@@ -411,6 +323,7 @@ static bool plan_fixed_rows(struct rowkey_fixed_rows *these) {
 static bool fixed_rows(const struct rowkey_fixed_rows *these, size_t rows, const struct rowkey_place *place) {
   struct rows_plan plan;
   memcpy(&plan, these->plan, sizeof plan);
+  if (plan.write == NULL) return direct_rows(these, plan.words, rows, place);
   const size_t group = plan.group;
   __m512i made[ROWKEY_ROW_FIELDS][ROWS_CHUNK];
   struct rows_source source[ROWS_SOURCES];

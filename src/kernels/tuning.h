@@ -12,8 +12,15 @@ struct rowkey_tuning {
   /* A call with so many keys of one width or more, or numbers, hashes them with MD5 in the loops of
    * V_STREAMS_MD5_KEYS streams, where the lanes have such. */
   size_t md5_loops_from;
+  /* Strings of so many bytes and more that MD5 will come to are fetched one after the other, others a line of
+   * each in turn. */
+  size_t md5_fetches_whole_from;
+  /* MD5 of strings fetches the lines that it will write digests to. */
+  bool md5_fetches_digests;
   /* Strings of 1024 bytes and more that MD5 will come to are fetched into the first cache, not the second. */
   bool md5_fetches_near;
+  /* Rows of fixed fields with text among them are written field after field, not permuted as a whole. */
+  bool rows_field_by_field;
   /* The CPU has instructions for SHA-1 and SHA-256. Two messages by them are faster than vectors of 256 bits,
    * and than a group of sixteen that is not full. */
   bool sha_instructions;

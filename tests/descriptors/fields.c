@@ -153,6 +153,7 @@ static void settle_unpadded(struct call *call) {
 
 /* All lengths alike: a random number of random bits. */
 static void fill_unpadded(struct call *call) {
+  call->rows = CALL_MANY;
   call->stride = U64_DIGITS;
   call_fill_values(call);
   for (size_t i = 0; i < call->rows; i++) call->values[i] >>= call->bench->draw() % 64;

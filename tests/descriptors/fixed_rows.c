@@ -153,6 +153,7 @@ static uint64_t run(const struct rowkey_kernels *kernels, struct call *call) {
 }
 
 static const struct descriptor kernels_of_rows[] = {
-    {DESCRIBED(fixed_rows, choose, call_writes_at_place, NULL, run), expect, .more_calls = 9}};
+    {DESCRIBED(fixed_rows, choose, call_writes_at_place, NULL, run), expect, .is_tuned = true,
+     .more_calls = 9}};
 
 DESCRIBE_FAMILY(fixed_rows, kernels_of_rows, NULL)

@@ -87,6 +87,7 @@ static void fill(struct call *call) {
                                   .tail = (rowkey_hash_tail)(call->form / TAIL),
                                   .key = "0123456789abcde"};
   call->with.hash.seed = hash_function_of(&call->with.hash)->default_seed;
+  if (call->number == 0) call->rows = CALL_MANY;
   uint64_t *begin = call_allocate(call, call->rows * sizeof *begin), at = 0;
   uint64_t *end = call_allocate(call, call->rows * sizeof *end);
   for (size_t i = 0; i < call->rows; i++) {

@@ -102,6 +102,7 @@ static uint64_t number_to_parse(struct call *call) {
 /* Lines of so many digits, or of all lengths mixed. */
 static void fill(struct call *call) {
   enum { LINE_MOST = U64_DIGITS + 1 };
+  if (call->number == 0) call->rows = CALL_MANY;
   char *text = call_allocate(call, call->rows * LINE_MOST + 1);
   uint64_t *begin = call_allocate(call, call->rows * sizeof *begin), at = 0;
   uint64_t *end = call_allocate(call, call->rows * sizeof *end);

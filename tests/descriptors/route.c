@@ -177,6 +177,7 @@ static void set_key(struct call *call, size_t row, const char *text, int size) {
 }
 
 static struct timed_search *fill_memory(struct call *call) {
+  call->rows = CALL_MANY;
   call->bytes = call_allocate(call, call->rows * KEY_MOST);
   call->values = call_allocate(call, (call->rows + 1) * sizeof *call->values);
   return call_allocate(call, sizeof(struct timed_search));
