@@ -145,6 +145,7 @@ V_INLINE uint64_t write_made(const struct made_rows *these, size_t row, size_t r
   const uint8_t *texts = source.strings.bytes + making.skip, *run = run_of(&source, row);
   uint8_t *const keys = these->keys;
   uint64_t other = 0;
+#pragma GCC unroll 4
   for (; row < rows; row++, run += source.stride) {
     const uint64_t begin = begins[row];
     uint8_t *to = put_front(run, source.width, front, ends[row] - begin, making.counted, keys + offsets[row]);
@@ -188,6 +189,7 @@ V_INLINE bool write_trimmed(const struct made_rows *these, size_t row, size_t ro
   uint8_t *const keys = these->keys;
   uint64_t *const offsets = these->offsets;
   uint64_t at = offsets[row];
+#pragma GCC unroll 2
   for (; row < rows; row++, run += source.stride) {
     const uint8_t *text = source.strings.bytes + begins[row];
     const uint64_t length = ends[row] - begins[row];
@@ -261,6 +263,7 @@ V_INLINE bool write_filled(const struct rowkey_making *making, struct rowkey_str
   const uint8_t padding = making->byte;
   uint8_t *to = place->at + row * stride, filled[MADE_LONGEST];
   v8_filled seen = v8_filled_none();
+#pragma GCC unroll 2
   for (; row < rows; row++, to += stride) {
     const uint64_t begin = strings.begin[row], end = strings.end[row];
     const size_t length = (size_t)(end - begin);

@@ -93,9 +93,9 @@ V_INLINE void v8_copy_padded_texts(uint8_t *to, size_t stride, const uint8_t *by
 #define V8_HAS_FILL32
 /* 255 in the first `count` <= 32 bytes */
 V_INLINE __m256i v8_leading_mask32(size_t count) {
-  static const uint8_t window[64] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-                                     255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-                                     255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+  static const uint8_t __attribute__((aligned(64))) window[64] = {
+      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
   return _mm256_loadu_si256((const __m256i *)(window + 32 - count));
 }
 typedef __m256i v8_filled; /* bytes beside the padding that are like it */
@@ -106,7 +106,8 @@ V_INLINE bool v8_filled_any(v8_filled seen, size_t width) {
 }
 V_INLINE void v8_fill32(uint8_t *to, const uint8_t *from, size_t change, size_t width, bool left,
                         uint8_t padding, v8_filled *seen) {
-  static const uint8_t edges[65] = {[32] = 255};
+  /* Within one line but for an empty text, as the window is. */
+  static const uint8_t __attribute__((aligned(64))) edges[65] = {[32] = 255};
   const __m256i text = _mm256_loadu_si256((const __m256i *)from), filler = _mm256_set1_epi8((char)padding);
   const __m256i first = v8_leading_mask32(change);
   const __m256i edge = _mm256_loadu_si256((const __m256i *)(edges + (left ? 32 : 33) - change));
