@@ -135,61 +135,72 @@ V_INLINE uint8_t *put_front(const uint8_t *run, size_t width, enum made_front fr
   return to + counted;
 }
 
-/* The text in `units`. `bare`: without run and count. Returns bits if some text is not ASCII as it must be.
- */
-V_INLINE uint64_t write_made(const struct made_rows *these, size_t row, size_t rows,
-                             enum rowkey_making_kind kind, size_t units, enum made_front front) {
+/* Parts of texts, in `units`. */
+V_INLINE void write_parts(const struct made_rows *these, size_t row, size_t rows, size_t units,
+                          enum made_front front) {
   const struct rowkey_source source = *these->source;
-  const struct rowkey_making making = *these->making;
+  const size_t counted = these->making->counted;
   const uint64_t *begins = source.strings.begin, *ends = source.strings.end, *offsets = these->offsets;
-  const uint8_t *texts = source.strings.bytes + making.skip, *run = run_of(&source, row);
+  const uint8_t *texts = source.strings.bytes + these->making->skip, *run = run_of(&source, row);
   uint8_t *const keys = these->keys;
-  uint64_t other = 0;
 #pragma GCC unroll 4
   for (; row < rows; row++, run += source.stride) {
     const uint64_t begin = begins[row];
-    uint8_t *to = put_front(run, source.width, front, ends[row] - begin, making.counted, keys + offsets[row]);
-    if (kind == ROWKEY_MAKE_PART && units == 2) {
+    uint8_t *to = put_front(run, source.width, front, ends[row] - begin, counted, keys + offsets[row]);
+    if (units == 1)
+      v8_copy16(to, texts + begin, 0);
+    else
       v8_copy32(to, texts + begin, 0);
-      continue;
-    }
-    for (size_t i = 0; i < units; i++) {
-      const uint8_t *from = texts + begin + i * MADE_UNIT;
-      if (kind == ROWKEY_MAKE_PART) v8_copy16(to, from, 0);
-      if (kind == ROWKEY_MAKE_OTHER_CASE) copy_other_case(to + i * MADE_UNIT, from, making.byte);
-      if (kind == ROWKEY_MAKE_UTF16) other |= copy_utf16(to + 2 * i * MADE_UNIT, from);
-    }
   }
-  return other;
 }
 
-V_INLINE bool write_made_units(const struct made_rows *these, size_t row, size_t rows,
-                               enum rowkey_making_kind kind, size_t units) {
-  uint64_t other;
+V_INLINE void write_parts_behind(const struct made_rows *these, size_t row, size_t rows, size_t units) {
   if (these->source->width > 0)
-    other = write_made(these, row, rows, kind, units, MADE_AFTER_RUN);
-  else if (kind == ROWKEY_MAKE_PART && these->making->counted > 0)
-    other = write_made(these, row, rows, kind, units, MADE_COUNTED);
+    write_parts(these, row, rows, units, MADE_AFTER_RUN);
+  else if (these->making->counted > 0)
+    write_parts(these, row, rows, units, MADE_COUNTED);
   else
-    other = write_made(these, row, rows, kind, units, MADE_BARE);
+    write_parts(these, row, rows, units, MADE_BARE);
+}
+
+/* Texts whose bytes change. Returns whether all are ASCII, if
+ * they must be. */
+V_INLINE bool write_changed(const struct made_rows *these, size_t row, size_t rows, bool as_utf16,
+                            size_t units, bool has_run) {
+  const struct rowkey_source source = *these->source;
+  const uint64_t *begins = source.strings.begin, *offsets = these->offsets;
+  const uint8_t *run = run_of(&source, row), letters = these->making->byte;
+  uint8_t *const keys = these->keys;
+  uint64_t other = 0;
+  for (; row < rows; row++, run += source.stride) {
+    const uint8_t *from = source.strings.bytes + begins[row];
+    uint8_t *to = keys + offsets[row];
+    to = put_front(run, source.width, has_run ? MADE_AFTER_RUN : MADE_BARE, 0, 0, to);
+    for (size_t at = 0; at < units * MADE_UNIT; at += MADE_UNIT) {
+      if (as_utf16)
+        other |= copy_utf16(to + 2 * at, from + at);
+      else
+        copy_other_case(to + at, from + at, letters);
+    }
+  }
   return other == 0;
 }
 
-V_INLINE bool write_made_kind(const struct made_rows *these, size_t row, size_t rows,
-                              enum rowkey_making_kind kind, uint64_t longest) {
-  return longest <= MADE_UNIT ? write_made_units(these, row, rows, kind, 1)
-                              : write_made_units(these, row, rows, kind, 2);
+V_INLINE bool write_changed_behind(const struct made_rows *these, size_t row, size_t rows, bool as_utf16,
+                                   uint64_t longest) {
+  if (these->source->width > 0) return write_changed(these, row, rows, as_utf16, 2, true);
+  return longest <= MADE_UNIT ? write_changed(these, row, rows, as_utf16, 1, false)
+                              : write_changed(these, row, rows, as_utf16, 2, false);
 }
 
 /* Where the rows begin that are trimmed follows from their bytes: here each waits for the one before. */
-V_INLINE bool write_trimmed(const struct made_rows *these, size_t row, size_t rows, bool has_run) {
+V_INLINE void write_trimmed(const struct made_rows *these, size_t row, size_t rows, bool has_run) {
   const struct rowkey_source source = *these->source;
   const uint64_t *begins = source.strings.begin, *ends = source.strings.end;
   const uint8_t *run = run_of(&source, row);
   uint8_t *const keys = these->keys;
   uint64_t *const offsets = these->offsets;
   uint64_t at = offsets[row];
-#pragma GCC unroll 2
   for (; row < rows; row++, run += source.stride) {
     const uint8_t *text = source.strings.bytes + begins[row];
     const uint64_t length = ends[row] - begins[row];
@@ -202,20 +213,26 @@ V_INLINE bool write_trimmed(const struct made_rows *these, size_t row, size_t ro
     v8_copy32(keys + at, text + first, 0);
     offsets[row + 1] = at += last + 1 - first;
   }
-  return true;
 }
 
 static bool write_made_chunk(const struct made_rows *these, size_t row, size_t rows, uint64_t longest) {
   switch (these->making->kind) {
     case ROWKEY_MAKE_PART:
-      return write_made_kind(these, row, rows, ROWKEY_MAKE_PART, longest);
+      if (longest <= MADE_UNIT)
+        write_parts_behind(these, row, rows, 1);
+      else
+        write_parts_behind(these, row, rows, 2);
+      return true;
     case ROWKEY_MAKE_OTHER_CASE:
-      return write_made_kind(these, row, rows, ROWKEY_MAKE_OTHER_CASE, longest);
+      return write_changed_behind(these, row, rows, false, longest);
     case ROWKEY_MAKE_UTF16:
-      return write_made_kind(these, row, rows, ROWKEY_MAKE_UTF16, longest);
+      return write_changed_behind(these, row, rows, true, longest);
     case ROWKEY_MAKE_TRIMMED:
-      return these->source->width > 0 ? write_trimmed(these, row, rows, true)
-                                      : write_trimmed(these, row, rows, false);
+      if (these->source->width > 0)
+        write_trimmed(these, row, rows, true);
+      else
+        write_trimmed(these, row, rows, false);
+      return true;
     default:
       return false;
   }
@@ -263,7 +280,6 @@ V_INLINE bool write_filled(const struct rowkey_making *making, struct rowkey_str
   const uint8_t padding = making->byte;
   uint8_t *to = place->at + row * stride, filled[MADE_LONGEST];
   v8_filled seen = v8_filled_none();
-#pragma GCC unroll 2
   for (; row < rows; row++, to += stride) {
     const uint64_t begin = strings.begin[row], end = strings.end[row];
     const size_t length = (size_t)(end - begin);
