@@ -236,9 +236,9 @@ struct rowkey_kernels {
 
   /* Rows first … rows-1 of the source, which has a string, and what is made of that instead of it: row i from
    * keys + offsets[i] to keys + offsets[i + 1], which the kernel sets. Stops at rows that it leaves to plain
-   * code, because a text is long, last in its memory, bad or not ASCII, or because the keys are too near to
-   * `end`: returns the first of ROWKEY_MADE_FEW rows of which one is such a row, or `rows`. Bytes after the
-   * last row, and offsets of rows after it, may be overwritten. */
+   * code, because a text is long, last in its memory, bad, or, as UTF-16, not ASCII or before bytes that are
+   * not, or because the keys are too near to `end`: returns the first of ROWKEY_MADE_FEW rows of which one is
+   * such a row, or `rows`. Bytes after the last row, and offsets of rows after it, may be overwritten. */
   size_t (*join_made)(const struct rowkey_making *making, const struct rowkey_source *source, size_t first,
                       size_t rows, uint8_t *keys, const uint8_t *end, uint64_t *offsets);
   /* The same of padded texts, which are fields of a place; only the fields of such rows may be overwritten.
