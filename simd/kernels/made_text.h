@@ -16,8 +16,6 @@
 #include "simd/kernels/place.h"
 
 enum { MADE_UNIT = 16, MADE_LONGEST = 2 * MADE_UNIT };
-/* Readable from a text on; two units would do, but for trimmed ones, which are copied from their middle. */
-enum { MADE_READABLE = 2 * MADE_LONGEST };
 
 /* ---- Where rows begin -------------------------------------------------------------------------- */
 
@@ -97,19 +95,6 @@ V_INLINE uint64_t copy_utf16(uint8_t *to, const uint8_t *from) {
   store_le64(to + 24, spread_4(b >> 32));
   return (a | b) & EACH(0x80);
 }
-
-#ifndef V8_HAS_SPACES32
-/* bit i: whether byte i is a space, or \t to \r */
-V_INLINE uint32_t v8_spaces32(const uint8_t *p) {
-  uint32_t spaces = 0;
-  for (unsigned i = 0; i < 4; i++) {
-    const uint64_t word = load_le64(p + 8 * i);
-    const uint64_t found = bytes_among(word, ' ', 1) | bytes_among(word, '\t', '\r' - '\t' + 1);
-    spaces |= (uint32_t)((found >> 7) * UINT64_C(0x0102040810204080) >> 56) << 8 * i;
-  }
-  return spaces;
-}
-#endif
 
 /* ---- Rows -------------------------------------------------------------------------------------- */
 
@@ -193,28 +178,6 @@ V_INLINE bool write_changed_behind(const struct made_rows *these, size_t row, si
                               : write_changed(these, row, rows, as_utf16, 2, false);
 }
 
-/* Where the rows begin that are trimmed follows from their bytes: here each waits for the one before. */
-V_INLINE void write_trimmed(const struct made_rows *these, size_t row, size_t rows, bool has_run) {
-  const struct rowkey_source source = *these->source;
-  const uint64_t *begins = source.strings.begin, *ends = source.strings.end;
-  const uint8_t *run = run_of(&source, row);
-  uint8_t *const keys = these->keys;
-  uint64_t *const offsets = these->offsets;
-  uint64_t at = offsets[row];
-  for (; row < rows; row++, run += source.stride) {
-    const uint8_t *text = source.strings.bytes + begins[row];
-    const uint64_t length = ends[row] - begins[row];
-    const uint64_t kept = ~(uint64_t)v8_spaces32(text) & ((UINT64_C(1) << length) - 1);
-    /* Of a text without any byte that is kept the 33rd is the first and the last, and no byte is left. */
-    const uint64_t first = (uint64_t)__builtin_ctzll(kept | UINT64_C(1) << 32);
-    const uint64_t last = 63 ^ (uint64_t)__builtin_clzll(kept | (uint64_t)(kept == 0) << 31);
-    if (has_run) copy_run(run, source.width, JOIN_WIDE, keys + at);
-    if (has_run) at += source.width;
-    v8_copy32(keys + at, text + first, 0);
-    offsets[row + 1] = at += last + 1 - first;
-  }
-}
-
 static bool write_made_chunk(const struct made_rows *these, size_t row, size_t rows, uint64_t longest) {
   switch (these->making->kind) {
     case ROWKEY_MAKE_PART:
@@ -227,12 +190,6 @@ static bool write_made_chunk(const struct made_rows *these, size_t row, size_t r
       return write_changed_behind(these, row, rows, false, longest);
     case ROWKEY_MAKE_UTF16:
       return write_changed_behind(these, row, rows, true, longest);
-    case ROWKEY_MAKE_TRIMMED:
-      if (these->source->width > 0)
-        write_trimmed(these, row, rows, true);
-      else
-        write_trimmed(these, row, rows, false);
-      return true;
     default:
       return false;
   }
@@ -242,7 +199,7 @@ static size_t join_made(const struct rowkey_making *making, const struct rowkey_
                         size_t rows, uint8_t *keys, const uint8_t *end, uint64_t *offsets) {
   const struct made_rows these = {making, source, keys, offsets};
   const uint64_t extra = source->width + making->counted;
-  const uint64_t readable = making->skip + MADE_READABLE, size = source->strings.size;
+  const uint64_t readable = making->skip + MADE_LONGEST, size = source->strings.size;
   size_t few_before = first; /* the end of a chunk that some row has split up */
   for (size_t row = first, next; row < rows; row = next) {
     const size_t most = row < few_before ? ROWKEY_MADE_FEW : ROWKEY_MADE_CHUNK;

@@ -116,15 +116,6 @@ V_INLINE void v8_fill32(uint8_t *to, const uint8_t *from, size_t change, size_t 
   _mm256_storeu_si256((__m256i *)to, left ? _mm256_blendv_epi8(text, filler, first)
                                           : _mm256_blendv_epi8(filler, text, first));
 }
-#define V8_HAS_SPACES32
-V_INLINE uint32_t v8_spaces32(const uint8_t *p) {
-  const __m256i x = _mm256_loadu_si256((const __m256i *)p);
-  const __m256i after_tab = _mm256_sub_epi8(x, _mm256_set1_epi8('\t'));
-  const __m256i control =
-      _mm256_cmpeq_epi8(_mm256_min_epu8(after_tab, _mm256_set1_epi8('\r' - '\t')), after_tab);
-  return (uint32_t)_mm256_movemask_epi8(
-      _mm256_or_si256(control, _mm256_cmpeq_epi8(x, _mm256_set1_epi8(' '))));
-}
 V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
   /* byte j of the window is count - 1 - j */
   static const uint8_t window[32] = {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};

@@ -107,7 +107,6 @@ enum rowkey_making_kind {
   ROWKEY_MAKE_PART,    /* its bytes from `skip` on, at most `most`, after their number in `counted` bytes */
   ROWKEY_MAKE_OTHER_CASE,   /* it, with the 26 letters from `byte` on in their other case */
   ROWKEY_MAKE_UTF16,        /* ASCII as UTF-16, little-endian */
-  ROWKEY_MAKE_TRIMMED,      /* it without white space at both ends */
   ROWKEY_MAKE_PADDED_RIGHT, /* it and `byte` up to `most` bytes */
   ROWKEY_MAKE_PADDED_LEFT   /* the other way round */
 };

@@ -117,18 +117,12 @@ TEXT_INLINE struct slice trim_right(const struct text_call *call, struct slice t
 TEXT_CUT_LOOPS(trim)
 TEXT_CUT_LOOPS(trim_right)
 
-static struct rowkey_making make_trimmed(const struct text_call *call) {
-  (void)call;
-  return making_of_whole(ROWKEY_MAKE_TRIMMED);
-}
-
 const struct text_function rowkey_text_trim = {
     .name = "trim",
     .usage = "trim(text), trim(text, right) or trim(text, right, \" \")",
     .settles = true,
     .varies = true,
     .least = no_byte,
-    .making = make_trimmed,
     TEXT_CUTS(trim),
 };
 

@@ -4,7 +4,7 @@
 
 #include "call.h"
 
-enum { ROWS_MAX = CALL_PLACE_ROWS, RUN_MAX = 40, UNIT = 16, LONGEST = 32, READABLE = 64, ROOM = 64 };
+enum { ROWS_MAX = CALL_PLACE_ROWS, RUN_MAX = 40, UNIT = 16, LONGEST = 32, READABLE = 32, ROOM = 64 };
 
 /* Letters, white space and few bytes that are not ASCII, as `form` says. */
 static void write_words(struct call *call, uint64_t form) {
@@ -36,22 +36,20 @@ static void take_run(struct call *call, struct fuzz_input *input) {
 
 static void choose_made(struct call *call, struct fuzz_input *input) {
   static const enum rowkey_making_kind kinds[] = {ROWKEY_MAKE_PART, ROWKEY_MAKE_PART, ROWKEY_MAKE_OTHER_CASE,
-                                                  ROWKEY_MAKE_UTF16, ROWKEY_MAKE_TRIMMED};
+                                                  ROWKEY_MAKE_UTF16};
   const uint64_t form = fuzz_take(input, 1), words = fuzz_take(input, 1);
   struct rowkey_making *making = &call->with.making;
-  *making = (struct rowkey_making){.kind = kinds[form % 5], .most = ROWKEY_MADE_WHOLE};
-  if (form % 5 == 0) making->skip = form / 5 % 2 * fuzz_take_up_to(input, 70);
-  if (form % 5 == 0 && form / 10 % 4 != 0) making->most = fuzz_take_up_to(input, 70);
-  if (form % 5 == 1) making->counted = (uint8_t)(1 + form / 5 % 8);
-  if (form % 5 == 2) making->byte = form / 5 % 2 == 0 ? 'A' : 'a';
+  *making = (struct rowkey_making){.kind = kinds[form % 4], .most = ROWKEY_MADE_WHOLE};
+  if (form % 4 == 0) making->skip = form / 5 % 2 * fuzz_take_up_to(input, 70);
+  if (form % 4 == 0 && form / 10 % 4 != 0) making->most = fuzz_take_up_to(input, 70);
+  if (form % 4 == 1) making->counted = (uint8_t)(1 + form / 5 % 8);
+  if (form % 4 == 2) making->byte = form / 5 % 2 == 0 ? 'A' : 'a';
   call->other = form / 64 * (form / 2);
   call_take_texts(call, input, ROWS_MAX);
   write_words(call, words);
   call->number = call->rows == 0 ? 0 : words / 16 * call->rows / 64; /* the first row */
   take_run(call, input);
 }
-
-static bool is_white(uint8_t byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
 struct span {
   const uint8_t *at;
@@ -60,10 +58,6 @@ struct span {
 
 /* The bytes of a text that its row has. */
 static struct span span_made(const struct rowkey_making *making, const uint8_t *text, size_t size) {
-  if (making->kind == ROWKEY_MAKE_TRIMMED) {
-    while (size > 0 && is_white(text[size - 1])) size--;
-    for (; size > 0 && is_white(*text); size--) text++;
-  }
   const size_t skip = lesser(size, (size_t)making->skip);
   const size_t left = size - skip;
   return (struct span){text + skip, making->most < left ? (size_t)making->most : left};
@@ -113,9 +107,7 @@ static bool are_excused(const struct call *call, size_t row, size_t rows, uint64
   uint64_t needed = ROOM;
   for (; row < rows; row++) {
     const uint64_t begin = strings->begin[row];
-    struct rowkey_making cut = *making;
-    cut.kind = ROWKEY_MAKE_PART;
-    const size_t size = span_made(&cut, call_text(call, row), call_text_size(call, row)).size;
+    const size_t size = span_made(making, call_text(call, row), call_text_size(call, row)).size;
     if (size > LONGEST || strings->size - begin < making->skip + READABLE) return true;
     for (size_t i = 0; i < LONGEST && making->kind == ROWKEY_MAKE_UTF16; i++)
       if (strings->bytes[begin + i] > 127) return true;
