@@ -41,7 +41,8 @@ static rowkey_batch batch_of(const struct encode *encode) {
 static void fill(struct shape *shape) {
   struct encode *encode = (struct encode *)shape;
   bool lines = rowkey_layout_uses(encode->layout, encode->columns.count - 1);
-  shape->rows = lines ? bench_records()->line.count : BENCH_ROWS;
+  const bool mixed = strcmp(encode->columns.schema[0].name, "mixed") == 0;
+  shape->rows = lines ? bench_records()->line.count : mixed ? bench_records()->mixed.count : BENCH_ROWS;
   bench_columns_fill(&encode->columns, encode->layout, shape->rows, &shape->bytes);
   const rowkey_batch batch = batch_of(encode);
   encode->capacity = rowkey_encode_bound(encode->layout, &batch);
@@ -148,6 +149,14 @@ void register_encode(void) {
   register_layout("counted", "{host:u16s}", "host:text");
   register_layout("padded", "{host:20s(\" \")}", "host:text");
   register_layout("zfill", "{host:020s}", "host:text");
+  register_layout("mixed-prefix", "{prefix(mixed, 4)}", "mixed:text");
+  register_layout("mixed-slice", "{slice(mixed, 4, 6)}", "mixed:text");
+  register_layout("mixed-trim", "{trim(mixed)}", "mixed:text");
+  register_layout("mixed-lower", "{lower(mixed)}", "mixed:text");
+  register_layout("mixed-utf16le", "{utf16le(mixed)}", "mixed:text");
+  register_layout("mixed-counted", "{mixed:u16s}", "mixed:text");
+  register_layout("mixed-padded", "{mixed:20s(\" \")}", "mixed:text");
+  register_layout("mixed-zfill", "{mixed:020s}", "mixed:text");
   const rowkey_named_layout *named;
   for (size_t i = 0; (named = rowkey_named_layout_at(i)) != NULL; i++) {
     char text[64], template[ROWKEY_NAMED_TEMPLATE_SIZE];

@@ -38,7 +38,9 @@ tuned_keys tuned_kafka_partition, tuned_pulsar_partition, tuned_iceberg_bucket_s
 plain_key plain_interleave, plain_lower;
 tuned_keys tuned_bit_reverse, tuned_interleave, tuned_snowflake, tuned_xor, tuned_nulls, tuned_scaled,
     tuned_prefix4, tuned_slice, tuned_trim, tuned_lower, tuned_reverse_labels, tuned_utf16le, tuned_length,
-    tuned_hash_tag, tuned_counted, tuned_spaced, tuned_zfill;
+    tuned_hash_tag, tuned_counted, tuned_spaced, tuned_zfill, tuned_prefix4_mixed, tuned_slice_mixed,
+    tuned_trim_mixed, tuned_lower_mixed, tuned_utf16le_mixed, tuned_counted_mixed, tuned_spaced_mixed,
+    tuned_zfill_mixed;
 
 struct encode_peers {
   const char *name; /* of the layout */

@@ -125,9 +125,9 @@ static inline __attribute__((always_inline)) void put_texts(const struct bench_s
   if (offsets != NULL) offsets[rows] = (uint64_t)(key - keys);
 }
 
-#define DEFINE_TEXTS(name, column)                                                               \
+#define DEFINE_TEXTS(name, what, column)                                                         \
   void tuned_##name(const struct records *records, size_t rows, char *keys, uint64_t *offsets) { \
-    put_texts(&records->column, rows, keys, offsets, put_##name);                                \
+    put_texts(&records->column, rows, keys, offsets, put_##what);                                \
   }
 
 /* Words may overlap. */
@@ -149,13 +149,15 @@ static inline size_t put_short(char *key, const uint8_t *text, size_t length) {
 static inline size_t put_prefix4(char *key, const uint8_t *text, size_t length) {
   return put_short(key, text, length < 4 ? length : 4);
 }
-DEFINE_TEXTS(prefix4, host)
+DEFINE_TEXTS(prefix4, prefix4, host)
+DEFINE_TEXTS(prefix4_mixed, prefix4, mixed)
 
 static inline size_t put_slice(char *key, const uint8_t *text, size_t length) {
   if (length <= 4) return 0;
   return put_short(key, text + 4, length - 4 < 6 ? length - 4 : 6);
 }
-DEFINE_TEXTS(slice, host)
+DEFINE_TEXTS(slice, slice, host)
+DEFINE_TEXTS(slice_mixed, slice, mixed)
 
 static inline bool is_space(uint8_t byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
@@ -164,7 +166,8 @@ static inline size_t put_trim(char *key, const uint8_t *text, size_t length) {
   while (length > 0 && is_space(text[0])) text++, length--;
   return put_short(key, text, length);
 }
-DEFINE_TEXTS(trim, host)
+DEFINE_TEXTS(trim, trim, host)
+DEFINE_TEXTS(trim_mixed, trim, mixed)
 
 size_t plain_lower(const struct records *records, size_t row, char *key) {
   size_t length;
@@ -194,7 +197,8 @@ static inline size_t put_lower(char *key, const uint8_t *text, size_t length) {
   }
   return length;
 }
-DEFINE_TEXTS(lower, host)
+DEFINE_TEXTS(lower, lower, host)
+DEFINE_TEXTS(lower_mixed, lower, mixed)
 
 /* The last label is the first one. */
 static inline size_t put_reverse_labels(char *key, const uint8_t *text, size_t length) {
@@ -207,7 +211,7 @@ static inline size_t put_reverse_labels(char *key, const uint8_t *text, size_t l
     end = begin - 1;
   }
 }
-DEFINE_TEXTS(reverse_labels, domain)
+DEFINE_TEXTS(reverse_labels, reverse_labels, domain)
 
 /* ASCII as pairs of bytes; the hosts are nothing else, and other code has to find that out. */
 static inline size_t put_utf16le(char *key, const uint8_t *text, size_t length) {
@@ -220,7 +224,8 @@ static inline size_t put_utf16le(char *key, const uint8_t *text, size_t length) 
   if (all > 127) bench_fail("a host that is not ASCII");
   return 2 * length;
 }
-DEFINE_TEXTS(utf16le, host)
+DEFINE_TEXTS(utf16le, utf16le, host)
+DEFINE_TEXTS(utf16le_mixed, utf16le, mixed)
 
 static inline size_t put_length(char *key, const uint8_t *text, size_t length) {
   (void)text;
@@ -228,7 +233,7 @@ static inline size_t put_length(char *key, const uint8_t *text, size_t length) {
   key[1] = (char)length;
   return 2;
 }
-DEFINE_TEXTS(length, host)
+DEFINE_TEXTS(length, length, host)
 
 /* As Redis' keyHashSlot looks for it. */
 static inline size_t put_hash_tag(char *key, const uint8_t *text, size_t length) {
@@ -239,14 +244,15 @@ static inline size_t put_hash_tag(char *key, const uint8_t *text, size_t length)
   if (close == length || close == open + 1) return put_short(key, text, length);
   return put_short(key, text + open + 1, close - open - 1);
 }
-DEFINE_TEXTS(hash_tag, key)
+DEFINE_TEXTS(hash_tag, hash_tag, key)
 
 static inline size_t put_counted(char *key, const uint8_t *text, size_t length) {
   if (length > UINT16_MAX) bench_fail("a text of %zu bytes", length);
   put_length(key, text, length);
   return 2 + put_short(key + 2, text, length);
 }
-DEFINE_TEXTS(counted, host)
+DEFINE_TEXTS(counted, counted, host)
+DEFINE_TEXTS(counted_mixed, counted, mixed)
 
 enum { PADDED = 20 };
 
@@ -256,7 +262,8 @@ static inline size_t put_spaced(char *key, const uint8_t *text, size_t length) {
   put_short(key, text, length);
   return PADDED;
 }
-DEFINE_TEXTS(spaced, host)
+DEFINE_TEXTS(spaced, spaced, host)
+DEFINE_TEXTS(spaced_mixed, spaced, mixed)
 
 static inline size_t put_zfill(char *key, const uint8_t *text, size_t length) {
   if (length > PADDED || (length > 0 && text[0] == '0')) bench_fail("a text that does not fit");
@@ -264,4 +271,5 @@ static inline size_t put_zfill(char *key, const uint8_t *text, size_t length) {
   put_short(key + (PADDED - length), text, length);
   return PADDED;
 }
-DEFINE_TEXTS(zfill, host)
+DEFINE_TEXTS(zfill, zfill, host)
+DEFINE_TEXTS(zfill_mixed, zfill, mixed)

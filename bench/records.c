@@ -43,6 +43,24 @@ static struct bench_strings strings(const char *prefix, uint64_t variety) {
   return made;
 }
 
+/* Letters, of 0 to 20 bytes at random: so many that no branch predictor learns them. */
+static struct bench_strings mixed_strings(void) {
+  enum { ROWS = 1 << 20, LONGEST = 20 };
+  const uint64_t seed = bench_name_seed("mixed");
+  struct bench_strings made = {.count = ROWS};
+  made.bytes = bench_keep("mixed", 0, (size_t)ROWS * LONGEST);
+  made.begin = bench_keep("mixed", 1, ROWS * sizeof(*made.begin));
+  made.end = bench_keep("mixed", 2, ROWS * sizeof(*made.end));
+  for (size_t i = 0; i < ROWS; i++) {
+    const uint64_t draw = bench_splitmix64(seed, i);
+    made.begin[i] = made.size;
+    for (uint64_t left = draw % (LONGEST + 1); left > 0; left--)
+      made.bytes[made.size++] = (uint8_t)('A' + (draw >> 8 ^ left * 7) % 26);
+    made.end[i] = made.size;
+  }
+  return made;
+}
+
 const struct records *bench_records(void) {
   static struct records records;
   if (records.id != NULL) return &records;
@@ -60,6 +78,7 @@ const struct records *bench_records(void) {
   records.event = strings("event", 100);
   records.key = strings("foo", 1000000);
   records.tags = strings("tag", 1000);
+  records.mixed = mixed_strings();
   return &records;
 }
 
@@ -86,7 +105,8 @@ static const struct bench_strings *find_strings(const struct records *records, c
     const char *name;
     const struct bench_strings *strings;
   } known[] = {{"user", &records->user},   {"host", &records->host}, {"domain", &records->domain},
-               {"event", &records->event}, {"tags", &records->tags}, {"line", &records->line}};
+               {"event", &records->event}, {"tags", &records->tags}, {"line", &records->line},
+               {"mixed", &records->mixed}};
   for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
     if (strcmp(known[i].name, name) == 0) return known[i].strings;
   return &records->key;

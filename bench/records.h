@@ -13,6 +13,7 @@ struct records {
   double *price;
   uint8_t *seen; /* the validity of the column `seen`, whose values are those of ts */
   struct bench_strings user, host, domain, event, key, tags, line;
+  struct bench_strings mixed; /* more rows than the others, line apart */
 };
 
 /* Made at the first call. Lines stream through all of the text; all else stays in the caches. */

@@ -31,6 +31,7 @@
 #include "simd/kernels/integers.h"
 #include "simd/kernels/join.h"
 #include "simd/kernels/jump.h"
+#include "simd/kernels/made_text.h"
 #include "simd/kernels/md5_decimal.h"
 #include "simd/kernels/md5_fixed.h"
 #include "simd/kernels/md5_strings.h"
@@ -88,6 +89,8 @@ const struct rowkey_kernels ROWKEY_TABLE_NAME(kernels, ROWKEY_ISA_NAME) = {
     .escape_terminated = escape_terminated,
     .escape_groups = escape_groups,
     .join_rows = join_rows,
+    .join_made = join_made,
+    .fill_texts = fill_texts,
     .check_strings = check_strings,
     .find_byte = find_byte,
     .count_byte = count_byte,

@@ -205,6 +205,14 @@ V_INLINE uint64_t v64_largest(vec64 x) {
   return (uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(x));
 }
 /* -1 - x turns the order round without overflow. */
+#define V64_HAS_SUMS
+V_INLINE vec64 v64_sums(vec64 x) {
+  x = _mm256_add_epi64(x, _mm256_slli_si256(x, 8));
+  /* the second lane to both lanes of the upper half */
+  const __m256i lower = _mm256_permute4x64_epi64(x, 0x50);
+  return _mm256_add_epi64(x, _mm256_blend_epi32(_mm256_setzero_si256(), lower, 0xf0));
+}
+V_INLINE vec64 v64_last(vec64 x) { return _mm256_permute4x64_epi64(x, 0xff); }
 V_INLINE uint64_t v64_smallest(vec64 x) { return ~v64_largest(_mm256_xor_si256(x, _mm256_set1_epi64x(-1))); }
 V_INLINE bool v64_any_negative(vec64 x) { return _mm256_movemask_pd(_mm256_castsi256_pd(x)) != 0; }
 V_INLINE bool v64_any(vec64 x) { return !_mm256_testz_si256(x, x); }

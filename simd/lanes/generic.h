@@ -187,6 +187,51 @@ V_INLINE void v8_copy_padded_texts(uint8_t *to, size_t stride, const uint8_t *by
 }
 #endif
 
+#ifndef V64_HAS_GREATER
+/* the greater and the lesser of signed numbers */
+V_INLINE vec64 v64_greater(vec64 a, vec64 b) { return v64_choose(v64_less(a, b), b, a); }
+V_INLINE vec64 v64_lesser(vec64 a, vec64 b) { return v64_choose(v64_less(a, b), a, b); }
+#endif
+
+#ifndef V64_HAS_SUMS
+/* lane i: the sum of lanes 0 … i */
+V_INLINE vec64 v64_sums(vec64 x) {
+  uint64_t sums[V64_LANES];
+  v64_store(sums, x);
+  for (size_t i = 1; i < V64_LANES; i++) sums[i] += sums[i - 1];
+  return v64_load(sums);
+}
+/* the last lane in all lanes */
+V_INLINE vec64 v64_last(vec64 x) {
+  uint64_t lanes[V64_LANES];
+  v64_store(lanes, x);
+  return v64_set1(lanes[V64_LANES - 1]);
+}
+#endif
+
+#ifndef V8_HAS_FILL32
+typedef uint64_t v8_filled; /* not 0 where v8_fill32 has seen the padding beside it */
+V_INLINE v8_filled v8_filled_none(void) { return 0; }
+V_INLINE bool v8_filled_any(v8_filled seen, size_t width) {
+  (void)width;
+  return seen != 0;
+}
+/* A text of at most `width` <= 32 bytes, and the padding: the text behind the first `change` bytes if `left`,
+ * else before them. `seen` takes whether the text has the padding's byte beside the padding. All 32 bytes of
+ * `from` and `to` may be read and overwritten. */
+V_INLINE void v8_fill32(uint8_t *to, const uint8_t *from, size_t change, size_t width, bool left,
+                        uint8_t padding, v8_filled *seen) {
+  const size_t edge = left ? change : change - 1;
+  if (edge < width) *seen |= from[edge] == padding;
+  for (size_t at = 0; at < 32; at += 8) {
+    const size_t kept = change > at ? change - at : 0;
+    const uint64_t before = kept < 8 ? (UINT64_C(1) << 8 * kept) - 1 : UINT64_MAX;
+    const uint64_t filler = padding * UINT64_C(0x0101010101010101);
+    store_le64(to + at, filler ^ ((load_le64(from + at) ^ filler) & (left ? ~before : before)));
+  }
+}
+#endif
+
 #ifndef V8_HAS_JOIN32
 /* to[0 … 32) = first[0 … count) and second[count … 32), count <= 16. All of first[0 … 16) and of second[0 …
  * 32 + count) may be read, and as much of `to` as of `second` may be overwritten. */

@@ -90,6 +90,32 @@ V_INLINE void v8_copy_padded_texts(uint8_t *to, size_t stride, const uint8_t *by
       v8_store_low(to, rows[i]);
   }
 }
+#define V8_HAS_FILL32
+/* 255 in the first `count` <= 32 bytes */
+V_INLINE __m256i v8_leading_mask32(size_t count) {
+  static const uint8_t __attribute__((aligned(64))) window[64] = {
+      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+  return _mm256_loadu_si256((const __m256i *)(window + 32 - count));
+}
+typedef __m256i v8_filled; /* bytes beside the padding that are like it */
+V_INLINE v8_filled v8_filled_none(void) { return _mm256_setzero_si256(); }
+V_INLINE bool v8_filled_any(v8_filled seen, size_t width) {
+  /* That of an empty text is behind the width, or nowhere. */
+  return !_mm256_testz_si256(seen, v8_leading_mask32(width));
+}
+V_INLINE void v8_fill32(uint8_t *to, const uint8_t *from, size_t change, size_t width, bool left,
+                        uint8_t padding, v8_filled *seen) {
+  /* Within one line but for an empty text, as the window is. */
+  static const uint8_t __attribute__((aligned(64))) edges[65] = {[32] = 255};
+  const __m256i text = _mm256_loadu_si256((const __m256i *)from), filler = _mm256_set1_epi8((char)padding);
+  const __m256i first = v8_leading_mask32(change);
+  const __m256i edge = _mm256_loadu_si256((const __m256i *)(edges + (left ? 32 : 33) - change));
+  (void)width;
+  *seen = _mm256_or_si256(*seen, _mm256_and_si256(_mm256_cmpeq_epi8(text, filler), edge));
+  _mm256_storeu_si256((__m256i *)to, left ? _mm256_blendv_epi8(text, filler, first)
+                                          : _mm256_blendv_epi8(filler, text, first));
+}
 V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
   /* byte j of the window is count - 1 - j */
   static const uint8_t window[32] = {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};

@@ -26,6 +26,8 @@ struct batch {
   const struct rowkey_kernels *kernels;
   const rowkey_values *columns;
   size_t rows;
+  bool quick;    /* texts that are cut to a number of bytes all have as many */
+  bool *checked; /* NULL, or which columns have good strings alone, as found on the way */
 };
 
 static struct bound once_a_row(const struct batch *batch) { return (struct bound){batch->rows, false}; }
@@ -71,6 +73,7 @@ static struct bound bound_of_column(const struct batch *batch, size_t index) {
   const struct rowkey_strings strings = strings_at(column->data, column->size, column->begin, column->end);
   if (batch->kernels->check_strings(&strings, batch->rows, &total) < batch->rows)
     return bound_of_offsets(column, batch->rows);
+  if (batch->checked != NULL) batch->checked[index] = true;
   return (struct bound){total, false};
 }
 
@@ -83,9 +86,10 @@ static struct bound lesser(struct bound a, struct bound b) {
 }
 
 static struct bound bound_of_call(const struct batch *batch, const struct value *text) {
-  const struct bound bound = bound_of_text(batch, text->a);
   const struct text_growth growth = rowkey_text_growth(&text->call);
   const struct bound rows = once_a_row(batch);
+  if (batch->quick && growth.most != UINT64_MAX) return multiply(rows, growth.most);
+  const struct bound bound = bound_of_text(batch, text->a);
   return lesser(add_bounds(multiply(bound, growth.factor), multiply(rows, growth.added)),
                 multiply(rows, growth.most));
 }
@@ -127,16 +131,18 @@ static struct bound bound_of_sequence(const struct batch *batch, const struct se
 }
 
 uint64_t rowkey_bound(const struct rowkey_layout *layout, const struct rowkey_kernels *kernels,
-                      const rowkey_batch *given) {
+                      const rowkey_batch *given, uint64_t enough, bool *checked) {
   if (given->rows == 0) return 0;
-  const struct batch batch = {layout, kernels, given->columns, given->rows};
+  struct batch batch = {layout, kernels, given->columns, given->rows, true, checked};
   struct bound bound = bound_of_sequence(&batch, &layout->key);
+  batch.quick = false;
+  if (bound.overflow || bound.bytes > enough) bound = bound_of_sequence(&batch, &layout->key);
   return bound.overflow ? UINT64_MAX : bound.bytes;
 }
 
 size_t rowkey_encode_bound(const rowkey_layout *layout, const rowkey_batch *batch) {
   if (layout == NULL || batch == NULL || batch->column_count != layout->column_count) return 0;
-  const uint64_t bound = rowkey_bound(layout, rowkey_kernels_selected(), batch);
+  const uint64_t bound = rowkey_bound(layout, rowkey_kernels_selected(), batch, 0, NULL);
   return bound < SIZE_MAX ? (size_t)bound : SIZE_MAX;
 }
 

@@ -17,16 +17,22 @@ struct output {
 };
 
 /* Writes keys that differ in length after the keys of the rows before. */
-static void join_keys(struct run *run, const struct output *output, size_t rows) {
+static size_t join_keys(struct run *run, const struct output *output, size_t rows) {
   const struct rowkey_encoder *encoder = run->encoder;
   const struct sequence *key = &encoder->layout->key;
   uint64_t *offsets = output->offsets == NULL ? encoder->offsets : output->offsets + run->start;
   uint32_t *narrow = output->offsets32 == NULL ? NULL : output->offsets32 + run->start;
   if (narrow != NULL) offsets[0] = narrow[0];
-  run->kernels->join_rows(&encoder->sources[key->first_piece], key->piece_count, 0, rows,
-                          output->keys + offsets[0], output->end, output->keys, offsets + 1);
-  if (narrow == NULL) return;
-  for (size_t i = 0; i < rows; i++) narrow[i + 1] = (uint32_t)offsets[i + 1];
+  const struct value *made = rowkey_joined_made(encoder);
+  size_t bad = rows;
+  if (made != NULL)
+    bad = rowkey_join_made(run, made, rows, output->keys, output->end, offsets);
+  else
+    run->kernels->join_rows(&encoder->sources[key->first_piece], key->piece_count, 0, rows,
+                            output->keys + offsets[0], output->end, output->keys, offsets + 1);
+  if (narrow == NULL) return bad;
+  for (size_t i = 0; i < bad; i++) narrow[i + 1] = (uint32_t)offsets[i + 1];
+  return bad;
 }
 
 /* The keys of `rows` rows of run->columns, from run->first on. */
@@ -35,16 +41,14 @@ static size_t run_steps(struct run *run, const struct output *output, size_t row
   const struct rowkey_layout *layout = encoder->layout;
   const struct sequence *key = &layout->key;
   for (size_t i = 0; i < layout->value_count; i++) {
-    if (!layout->values[i]->used) continue;
+    if (!layout->values[i]->used || slot_of(run, layout->values[i])->made_in_writing) continue;
     size_t bad = rowkey_run_value(run, layout->values[i], rows);
     if (bad < rows) return bad;
   }
   if (key->fixed)
     return rowkey_write_fixed(run, key, output->keys + run->start * key->width, output->end, rows);
   size_t bad = rowkey_prepare_sources(run, key, rows);
-  if (bad < rows) return bad;
-  join_keys(run, output, rows);
-  return rows;
+  return bad < rows ? bad : join_keys(run, output, rows);
 }
 
 /* The keys of the block's rows that are not null rows, one after the other. */
@@ -278,7 +282,10 @@ rowkey_status rowkey_encode_batch(rowkey_encoder *encoder, const rowkey_batch *b
   status = rowkey_check_columns(layout, batch, error);
   if (status != ROWKEY_OK || rows == 0) return status;
 
-  const uint64_t bound = rowkey_bound(layout, encoder->kernels, batch);
+  memset(encoder->checked_columns, 0, layout->column_count * sizeof *encoder->checked_columns);
+  const uint64_t enough =
+      buffer->offsets32 == NULL || buffer->capacity < UINT32_MAX ? buffer->capacity : UINT32_MAX;
+  const uint64_t bound = rowkey_bound(layout, encoder->kernels, batch, enough, encoder->checked_columns);
   status = check_room(buffer, rows, bound, error);
   if (status != ROWKEY_OK) return status;
   if (!rowkey_make_room_for_rows(encoder, rows))
@@ -290,6 +297,7 @@ rowkey_status rowkey_encode_batch(rowkey_encoder *encoder, const rowkey_batch *b
   struct run run = {.encoder = encoder,
                     .given = batch->columns,
                     .columns = converts ? encoder->shown_columns : batch->columns,
+                    .checked = encoder->checked_columns,
                     .input_row = first_row,
                     .error = error,
                     .nulls = nulls};

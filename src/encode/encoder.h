@@ -32,6 +32,7 @@ struct slot {
   uint8_t *own_text;
   uint64_t *own_begin, *own_end;
   struct text_memory memory;
+  bool made_in_writing;   /* the value has no step of its own */
   size_t reported_column; /* the one that the value is made from, found when a bad row is reported */
 };
 
@@ -74,6 +75,7 @@ struct rowkey_encoder {
   /* One for each column of the schema. */
   struct converted_column *converted;
   rowkey_values *shown_columns; /* the current block, where some column is converted */
+  bool *checked_columns;        /* whose strings are known to be inside, in the current batch */
   struct picked picked;
   struct row_program *program; /* of a single row, or NULL */
 };
@@ -83,6 +85,7 @@ struct run {
   const struct rowkey_kernels *kernels; /* for the rows of the block */
   const rowkey_values *given;           /* the caller's columns */
   const rowkey_values *columns;         /* the same, or the encoder's shown_columns */
+  const bool *checked;                  /* NULL, or the encoder's checked_columns, of the caller's columns */
   size_t first;                         /* the block's first row in `columns` */
   size_t start;                         /* the block's first row in the batch */
   uint64_t input_row;                   /* and in the whole input */
@@ -158,6 +161,19 @@ size_t rowkey_run_escaped(struct run *run, const struct value *value, size_t row
 
 size_t rowkey_run_text_call(struct run *run, const struct value *value, size_t rows);
 
+/* ---- made_text.c: texts that are made where they are written ------------------------------------- */
+
+/* Finds those of the layout. */
+void rowkey_plan_made(struct rowkey_encoder *encoder);
+/* The text that is made in writing the key's only piece, or NULL. */
+const struct value *rowkey_joined_made(const struct rowkey_encoder *encoder);
+/* Rows of that piece: row i from keys + offsets[i] to keys + offsets[i + 1]; offsets[0] is set. */
+size_t rowkey_join_made(struct run *run, const struct value *made, size_t rows, uint8_t *keys,
+                        const uint8_t *end, uint64_t *offsets);
+/* A padded text as a field. */
+size_t rowkey_fill_made(struct run *run, const struct value *made, size_t rows,
+                        const struct rowkey_place *place);
+
 /* ---- encoder.c: memory ------------------------------------------------------------------------- */
 
 /* Whether the encoder has room for blocks of a batch of `rows` rows now. False without memory. */
@@ -197,9 +213,11 @@ bool rowkey_write_together(const struct run *run, size_t piece, const struct par
 
 /* ---- bound.c ---------------------------------------------------------------------------------- */
 
-/* How many bytes the keys need at most, or UINT64_MAX. */
+/* How many bytes the keys need at most, or UINT64_MAX; a quick estimate if that is not more than `enough`.
+ * Sets those of `checked`, one for each column of the schema, unless it is NULL, whose strings have turned
+ * out to be inside their columns. */
 uint64_t rowkey_bound(const struct rowkey_layout *layout, const struct rowkey_kernels *kernels,
-                      const rowkey_batch *batch);
+                      const rowkey_batch *batch, uint64_t enough, bool *checked);
 /* The length of the pieces of a row, or of those of rows first … rows-1 together. */
 uint64_t rowkey_joined_length(const struct rowkey_source *sources, size_t count, size_t row);
 uint64_t rowkey_joined_total(const struct rowkey_kernels *kernels, const struct rowkey_source *sources,

@@ -104,6 +104,7 @@ static size_t write_part(struct run *run, const struct sequence *sequence, const
       bad = kernels->padded_text(&slot->strings, width, rows, place);
       break;
     default: /* STEP_COPY */
+      if (slot->made_in_writing) return rowkey_fill_made(run, part->written, rows, place);
       kernels->copy_fixed(slot->bytes, width, width, rows, place);
       break;
   }
@@ -177,7 +178,8 @@ size_t rowkey_prepare_sources(struct run *run, const struct sequence *sequence, 
     if (varying == NULL) continue;
     bad = check_part(run, varying, rows);
     if (bad < rows) return bad;
-    source->strings = slot_of(run, varying->written)->strings;
+    const struct value *written = varying->written;
+    source->strings = slot_of(run, slot_of(run, written)->made_in_writing ? written->a : written)->strings;
     source->hex = varying->kind == PART_TEXT_HEX;
     source->upper = varying->upper;
     source->flip = varying->inverted ? 255 : 0;

@@ -101,6 +101,27 @@ struct rowkey_source {
   uint8_t flip;
 };
 
+/* How a text is made of another one. */
+enum rowkey_making_kind {
+  ROWKEY_MAKE_NOTHING, /* by no kernel */
+  ROWKEY_MAKE_PART,    /* its bytes from `skip` on, at most `most`, after their number in `counted` bytes */
+  ROWKEY_MAKE_OTHER_CASE,   /* it, with the 26 letters from `byte` on in their other case */
+  ROWKEY_MAKE_UTF16,        /* ASCII as UTF-16, little-endian */
+  ROWKEY_MAKE_PADDED_RIGHT, /* it and `byte` up to `most` bytes */
+  ROWKEY_MAKE_PADDED_LEFT   /* the other way round */
+};
+/* Greater than any text. */
+#define ROWKEY_MADE_WHOLE ((uint64_t)INT64_MAX)
+/* `counted` is not 0 only of whole texts, whose `most` is ROWKEY_MADE_WHOLE as it is of all but parts and
+ * padded texts; skip <= ROWKEY_MADE_WHOLE / 2. */
+struct rowkey_making {
+  enum rowkey_making_kind kind;
+  uint8_t byte, counted;
+  uint64_t skip, most;
+};
+/* Rows that a kernel makes together, and the fewest that it tries. */
+enum { ROWKEY_MADE_CHUNK = 64, ROWKEY_MADE_FEW = 8 };
+
 /* How text is written whose end shows: what its bytes 00 become, those 01 unless they stay what they are, and
  * the `end_size` bytes after it. */
 struct rowkey_escape {
@@ -215,6 +236,18 @@ struct rowkey_kernels {
    * to `end`. */
   void (*join_rows)(const struct rowkey_source *sources, size_t count, size_t first, size_t rows,
                     uint8_t *out, const uint8_t *end, const uint8_t *origin, uint64_t *ends);
+
+  /* Rows first … rows-1 of the source, which has a string, and what is made of that instead of it: row i from
+   * keys + offsets[i] to keys + offsets[i + 1], which the kernel sets. Stops at rows that it leaves to plain
+   * code, because a text is long, last in its memory, bad, or, as UTF-16, not ASCII or before bytes that are
+   * not, or because the keys are too near to `end`: returns the first of ROWKEY_MADE_FEW rows of which one is
+   * such a row, or `rows`. Bytes after the last row, and offsets of rows after it, may be overwritten. */
+  size_t (*join_made)(const struct rowkey_making *making, const struct rowkey_source *source, size_t first,
+                      size_t rows, uint8_t *keys, const uint8_t *end, uint64_t *offsets);
+  /* The same of padded texts, which are fields of a place; only the fields of such rows may be overwritten.
+   */
+  size_t (*fill_texts)(const struct rowkey_making *making, const struct rowkey_strings *strings, size_t first,
+                       size_t rows, const struct rowkey_place *place);
 
   /* The first row for which begin <= end <= size does not hold, or `rows`; *total = the sum, modulo 2^64, of
    * the lengths of those before it. */

@@ -55,12 +55,19 @@ TEXT_INLINE size_t write_upper(const struct text_call *call, const uint8_t *text
 TEXT_CHANGE_LOOPS(write_lower, text_never_grows)
 TEXT_CHANGE_LOOPS(write_upper, text_never_grows)
 
+static struct rowkey_making make_other_case(const struct text_call *call) {
+  struct rowkey_making making = making_of_whole(ROWKEY_MAKE_OTHER_CASE);
+  making.byte = call->function->letters;
+  return making;
+}
+
 const struct text_function rowkey_text_lower = {
     .name = "lower",
     .usage = "lower(text)",
     .bytewise = true,
     .keeps_front = true,
     .letters = 'A',
+    .making = make_other_case,
     TEXT_CHANGES(write_lower),
 };
 
@@ -70,5 +77,6 @@ const struct text_function rowkey_text_upper = {
     .bytewise = true,
     .keeps_front = true,
     .letters = 'a',
+    .making = make_other_case,
     TEXT_CHANGES(write_upper),
 };

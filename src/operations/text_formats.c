@@ -62,6 +62,14 @@ static void leave_padding_left(const struct text_call *call, uint8_t flip, const
 
 static uint64_t padded_width(const struct text_call *call) { return call->count; }
 
+static struct rowkey_making make_padded_right(const struct text_call *call) {
+  return (struct rowkey_making){.kind = ROWKEY_MAKE_PADDED_RIGHT, .byte = call->byte, .most = call->count};
+}
+
+static struct rowkey_making make_padded_left(const struct text_call *call) {
+  return (struct rowkey_making){.kind = ROWKEY_MAKE_PADDED_LEFT, .byte = call->byte, .most = call->count};
+}
+
 TEXT_CHANGE_LOOPS(pad_right, grows_to_width)
 TEXT_CHANGE_LOOPS(pad_left, grows_to_width)
 
@@ -69,6 +77,7 @@ const struct text_function rowkey_text_padded_right = {
     .reversible = true,
     .adds_byte = true,
     .growth = grows_to_width,
+    .making = make_padded_right,
     TEXT_CHANGES(pad_right),
     .leave_text = leave_padding_right,
     .longest = padded_width,
@@ -80,6 +89,7 @@ const struct text_function rowkey_text_padded_left = {
     .reversible = true,
     .adds_byte = true,
     .growth = grows_to_width,
+    .making = make_padded_left,
     TEXT_CHANGES(pad_left),
     .leave_text = leave_padding_left,
     .longest = padded_width,
@@ -112,12 +122,19 @@ static void leave_count(const struct text_call *call, uint8_t flip, const uint8_
 /* Texts of 2^64 bytes there are none. */
 static uint64_t longest_counted(const struct text_call *call) { return (UINT64_C(1) << 8 * call->count) - 1; }
 
+static struct rowkey_making make_counted(const struct text_call *call) {
+  struct rowkey_making making = making_of_whole(ROWKEY_MAKE_PART);
+  making.counted = (uint8_t)call->count;
+  return making;
+}
+
 TEXT_CHANGE_LOOPS(write_counted, grows_by_count)
 
 const struct text_function rowkey_text_counted = {
     .reversible = true,
     .makes_any = true,
     .growth = grows_by_count,
+    .making = make_counted,
     TEXT_CHANGES(write_counted),
     .leave_text = leave_count,
     .longest = longest_counted,

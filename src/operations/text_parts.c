@@ -20,6 +20,14 @@ TEXT_INLINE struct slice bytes_after(const struct text_call *call, struct slice 
 TEXT_CUT_LOOPS(first_bytes)
 TEXT_CUT_LOOPS(bytes_after)
 
+/* `from` is 0 of a prefix. */
+static struct rowkey_making make_part(const struct text_call *call) {
+  struct rowkey_making making = making_of_whole(ROWKEY_MAKE_PART);
+  making.skip = lesser_u64(call->from, ROWKEY_MADE_WHOLE / 2);
+  making.most = lesser_u64(call->count, ROWKEY_MADE_WHOLE);
+  return making;
+}
+
 const struct text_function rowkey_text_prefix = {
     .name = "prefix",
     .usage = "prefix(text, bytes) or prefix(text, n, characters)",
@@ -29,6 +37,7 @@ const struct text_function rowkey_text_prefix = {
     .keeps_order = true,
     .keeps_front = true,
     .growth = text_grows_to_count,
+    .making = make_part,
     TEXT_CUTS(first_bytes),
 };
 
@@ -38,6 +47,7 @@ const struct text_function rowkey_text_slice = {
     .arguments = TEXT_AND_FROM_AND_COUNT,
     .from_front = &rowkey_text_prefix,
     .growth = text_grows_to_count,
+    .making = make_part,
     TEXT_CUTS(bytes_after),
 };
 

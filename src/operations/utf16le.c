@@ -102,6 +102,11 @@ static size_t read_utf16le(const struct text_call *call, const uint8_t *bytes, s
 
 TEXT_CHANGE_LOOPS(write_utf16le, doubles)
 
+static struct rowkey_making make_utf16(const struct text_call *call) {
+  (void)call;
+  return making_of_whole(ROWKEY_MAKE_UTF16);
+}
+
 const struct text_function rowkey_text_utf16le = {
     .name = "utf16le",
     .usage = "utf16le(text)",
@@ -111,6 +116,7 @@ const struct text_function rowkey_text_utf16le = {
     .makes_utf16 = true,
     .growth = doubles,
     .least = least_of_units,
+    .making = make_utf16,
     TEXT_CHANGES(write_utf16le),
     .undo = read_utf16le,
 };

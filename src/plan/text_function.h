@@ -78,6 +78,9 @@ struct text_function {
   /* Writes the text that a result was made from; NO_TEXT if there is none. NULL: `change` undoes itself. */
   size_t (*undo)(const struct text_call *call, const uint8_t *bytes, size_t size, uint8_t *out);
 
+  /* How kernels make the same over rows; NULL: they do not. They leave some rows to `cut` and `change`. */
+  struct rowkey_making (*making)(const struct text_call *call);
+
   /* Over rows: `run_cut` cuts. For functions that change, `find_room` sets each `end` for results of the most
    * bytes. */
   void (*run_cut)(const struct text_rows *rows);

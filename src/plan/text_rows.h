@@ -53,6 +53,11 @@ TEXT_INLINE struct text_growth text_grows_to_count(const struct text_call *call)
   return (struct text_growth){1, 0, call->count};
 }
 
+/* Of a function that takes the whole text. */
+TEXT_INLINE struct rowkey_making making_of_whole(enum rowkey_making_kind kind) {
+  return (struct rowkey_making){.kind = kind, .most = ROWKEY_MADE_WHOLE};
+}
+
 TEXT_INLINE uint64_t most_of_growth(struct text_growth growth, uint64_t size) {
   uint64_t grown;
   if (__builtin_mul_overflow(size, growth.factor, &grown) ||

@@ -40,6 +40,7 @@ struct call {
     struct rowkey_masking masking;
     struct rowkey_coding coding;
     struct rowkey_escape escape;
+    struct rowkey_making making;
     rowkey_hash hash;
     struct {
       const rowkey_splits *splits;

@@ -1,0 +1,298 @@
+/* Texts made of others while rows are joined or fields are written.
+ *
+ * Chunk after chunk of rows, in two steps: lengths and sums of lengths, in vectors, say where each row
+ * begins; then each row is copied there in whole units, whose ends the next rows overwrite. So no row waits
+ * for the one before, and no loop depends on a length. For example, "ab" and "c" after their lengths in two
+ * bytes:
+ *
+ *     offsets   0, 4, 7
+ *     row 0     00 02 a b ? ? ? ?
+ *     row 1             00 01 c ? ? ? ?
+ */
+#ifndef ROWKEY_SIMD_KERNELS_MADE_TEXT_H
+#define ROWKEY_SIMD_KERNELS_MADE_TEXT_H
+
+#include "simd/kernels/join.h"
+#include "simd/kernels/place.h"
+
+enum { MADE_UNIT = 16, MADE_LONGEST = 2 * MADE_UNIT };
+
+/* ---- Where rows begin -------------------------------------------------------------------------- */
+
+/* Of a chunk's texts: the most bytes that are copied, and the last begin. */
+struct made_chunk {
+  uint64_t longest, last_begin;
+};
+
+V_INLINE uint64_t made_length(const struct rowkey_making *making, uint64_t length) {
+  const uint64_t left = length > making->skip ? length - making->skip : 0;
+  return left < making->most ? left : making->most;
+}
+
+/* Sets offsets[row + 1] … offsets[rows] for rows of `extra` bytes and their texts. */
+V_INLINE struct made_chunk place_made(const struct rowkey_making *making, struct rowkey_strings strings,
+                                      uint64_t extra, size_t row, size_t rows, uint64_t *offsets) {
+  const vec64 zero = v64_set1(0), skip = v64_set1(making->skip), most = v64_set1(making->most);
+  const vec64 added = v64_set1(extra);
+  const bool doubled = making->kind == ROWKEY_MAKE_UTF16,
+             cut = making->skip > 0 || making->most != ROWKEY_MADE_WHOLE;
+  vec64 longest = zero, last = zero, begun = v64_set1(offsets[row]);
+  for (; row + V64_LANES <= rows; row += V64_LANES) {
+    const vec64 begin = v64_load(strings.begin + row);
+    vec64 length = v64_sub(v64_load(strings.end + row), begin);
+    last = v64_greater(last, begin);
+    if (cut) {
+      length = v64_greater(v64_sub(length, skip), zero);
+      length = v64_lesser(length, most);
+    }
+    longest = v64_greater(longest, length);
+    if (doubled) length = v64_add(length, length);
+    const vec64 sums = v64_sums(v64_add(length, added));
+    v64_store(offsets + row + 1, v64_add(sums, begun));
+    begun = v64_add(begun, v64_last(sums));
+  }
+  struct made_chunk chunk = {v64_largest(longest), v64_largest(last)};
+  for (; row < rows; row++) {
+    const uint64_t begin = strings.begin[row], length = made_length(making, strings.end[row] - begin);
+    if (begin > chunk.last_begin) chunk.last_begin = begin;
+    if (length > chunk.longest) chunk.longest = length;
+    offsets[row + 1] = offsets[row] + (length << doubled) + extra;
+  }
+  return chunk;
+}
+
+/* ---- Units of a text --------------------------------------------------------------------------- */
+
+#define EACH(byte) ((byte) * UINT64_C(0x0101010101010101))
+
+/* Bit 7 of those bytes that are one of the `count` from `first` on, which are ASCII. No byte's sum carries
+ * into the next byte. */
+V_INLINE uint64_t bytes_among(uint64_t word, unsigned first, unsigned count) {
+  const uint64_t low = word & EACH(0x7f);
+  return (low + EACH((uint64_t)(0x80 - first))) & ~(low + EACH((uint64_t)(0x80 - first - count))) & ~word &
+         EACH(0x80);
+}
+
+/* The 26 letters from `first` on in the other case. */
+V_INLINE void copy_other_case(uint8_t *to, const uint8_t *from, unsigned first) {
+  const uint64_t a = load_le64(from), b = load_le64(from + 8);
+  store_le64(to, a ^ bytes_among(a, first, 26) >> 2);
+  store_le64(to + 8, b ^ bytes_among(b, first, 26) >> 2);
+}
+
+/* Four bytes as eight, every other one 0. */
+V_INLINE uint64_t spread_4(uint64_t x) {
+  x = (x | x << 16) & UINT64_C(0x0000ffff0000ffff);
+  return (x | x << 8) & UINT64_C(0x00ff00ff00ff00ff);
+}
+
+/* ASCII as UTF-16. Returns bits of bytes that are not, these or what lies behind them. */
+V_INLINE uint64_t copy_utf16(uint8_t *to, const uint8_t *from) {
+  const uint64_t a = load_le64(from), b = load_le64(from + 8);
+  store_le64(to, spread_4(a & UINT32_MAX));
+  store_le64(to + 8, spread_4(a >> 32));
+  store_le64(to + 16, spread_4(b & UINT32_MAX));
+  store_le64(to + 24, spread_4(b >> 32));
+  return (a | b) & EACH(0x80);
+}
+
+/* ---- Rows -------------------------------------------------------------------------------------- */
+
+/* Rows of a run, a text, and what is made of it. */
+struct made_rows {
+  const struct rowkey_making *making;
+  const struct rowkey_source *source;
+  uint8_t *keys;
+  uint64_t *offsets;
+};
+
+/* What stands in front of the text of a row. */
+enum made_front { MADE_BARE, MADE_COUNTED, MADE_AFTER_RUN };
+
+/* The run, if any, and behind it the text's length: its other bytes are overwritten. Returns where they end.
+ */
+V_INLINE uint8_t *put_front(const uint8_t *run, size_t width, enum made_front front, uint64_t length,
+                            size_t counted, uint8_t *to) {
+  if (front == MADE_BARE) return to;
+  if (front == MADE_AFTER_RUN) copy_run(run, width, JOIN_WIDE, to);
+  if (front == MADE_AFTER_RUN) to += width;
+  store_be64(to, length << ((64 - 8 * counted) & 63));
+  return to + counted;
+}
+
+/* Parts of texts, in `units`. */
+V_INLINE void write_parts(const struct made_rows *these, size_t row, size_t rows, size_t units,
+                          enum made_front front) {
+  const struct rowkey_source source = *these->source;
+  const size_t counted = these->making->counted;
+  const uint64_t *begins = source.strings.begin, *ends = source.strings.end, *offsets = these->offsets;
+  const uint8_t *texts = source.strings.bytes + these->making->skip, *run = run_of(&source, row);
+  uint8_t *const keys = these->keys;
+#pragma GCC unroll 4
+  for (; row < rows; row++, run += source.stride) {
+    const uint64_t begin = begins[row];
+    uint8_t *to = put_front(run, source.width, front, ends[row] - begin, counted, keys + offsets[row]);
+    if (units == 1)
+      v8_copy16(to, texts + begin, 0);
+    else
+      v8_copy32(to, texts + begin, 0);
+  }
+}
+
+V_INLINE void write_parts_behind(const struct made_rows *these, size_t row, size_t rows, size_t units) {
+  if (these->source->width > 0)
+    write_parts(these, row, rows, units, MADE_AFTER_RUN);
+  else if (these->making->counted > 0)
+    write_parts(these, row, rows, units, MADE_COUNTED);
+  else
+    write_parts(these, row, rows, units, MADE_BARE);
+}
+
+/* Texts whose bytes change. Returns whether all are ASCII, if
+ * they must be. */
+V_INLINE bool write_changed(const struct made_rows *these, size_t row, size_t rows, bool as_utf16,
+                            size_t units, bool has_run) {
+  const struct rowkey_source source = *these->source;
+  const uint64_t *begins = source.strings.begin, *offsets = these->offsets;
+  const uint8_t *run = run_of(&source, row), letters = these->making->byte;
+  uint8_t *const keys = these->keys;
+  uint64_t other = 0;
+  for (; row < rows; row++, run += source.stride) {
+    const uint8_t *from = source.strings.bytes + begins[row];
+    uint8_t *to = keys + offsets[row];
+    to = put_front(run, source.width, has_run ? MADE_AFTER_RUN : MADE_BARE, 0, 0, to);
+    for (size_t at = 0; at < units * MADE_UNIT; at += MADE_UNIT) {
+      if (as_utf16)
+        other |= copy_utf16(to + 2 * at, from + at);
+      else
+        copy_other_case(to + at, from + at, letters);
+    }
+  }
+  return other == 0;
+}
+
+V_INLINE bool write_changed_behind(const struct made_rows *these, size_t row, size_t rows, bool as_utf16,
+                                   uint64_t longest) {
+  if (these->source->width > 0) return write_changed(these, row, rows, as_utf16, 2, true);
+  return longest <= MADE_UNIT ? write_changed(these, row, rows, as_utf16, 1, false)
+                              : write_changed(these, row, rows, as_utf16, 2, false);
+}
+
+static bool write_made_chunk(const struct made_rows *these, size_t row, size_t rows, uint64_t longest) {
+  switch (these->making->kind) {
+    case ROWKEY_MAKE_PART:
+      if (longest <= MADE_UNIT)
+        write_parts_behind(these, row, rows, 1);
+      else
+        write_parts_behind(these, row, rows, 2);
+      return true;
+    case ROWKEY_MAKE_OTHER_CASE:
+      return write_changed_behind(these, row, rows, false, longest);
+    case ROWKEY_MAKE_UTF16:
+      return write_changed_behind(these, row, rows, true, longest);
+    default:
+      return false;
+  }
+}
+
+static size_t join_made(const struct rowkey_making *making, const struct rowkey_source *source, size_t first,
+                        size_t rows, uint8_t *keys, const uint8_t *end, uint64_t *offsets) {
+  const struct made_rows these = {making, source, keys, offsets};
+  const uint64_t extra = source->width + making->counted;
+  const uint64_t readable = making->skip + MADE_LONGEST, size = source->strings.size;
+  size_t few_before = first; /* the end of a chunk that some row has split up */
+  for (size_t row = first, next; row < rows; row = next) {
+    const size_t most = row < few_before ? ROWKEY_MADE_FEW : ROWKEY_MADE_CHUNK;
+    next = rows - row < most ? rows : row + most;
+    const struct made_chunk chunk = place_made(making, source->strings, extra, row, next, offsets);
+    const bool in_units = chunk.longest <= MADE_LONGEST && size >= readable &&
+                          chunk.last_begin <= size - readable &&
+                          (uint64_t)(end - keys) >= offsets[next] + 2 * MADE_LONGEST;
+    if (in_units && write_made_chunk(&these, row, next, chunk.longest)) continue;
+    if (next - row <= ROWKEY_MADE_FEW) return row;
+    few_before = next;
+    next = row;
+  }
+  return rows;
+}
+
+/* ---- Fields of one width ------------------------------------------------------------------------ */
+
+/* Whole: all of MADE_LONGEST bytes may be overwritten. Else the row as two parts of 16 or 8 bytes, which may
+ * overlap. */
+V_INLINE void put_filled(uint8_t *to, const uint8_t *filled, size_t width) {
+  if (width >= MADE_UNIT) {
+    v8_copy16(to, filled, 0);
+    v8_copy16(to + width - MADE_UNIT, filled + width - MADE_UNIT, 0);
+  } else {
+    store_le64(to, load_le64(filled));
+    store_le64(to + width - 8, load_le64(filled + width - 8));
+  }
+}
+
+/* False if a text has the padding's byte on its side. */
+V_INLINE bool write_filled(const struct rowkey_making *making, struct rowkey_strings strings, size_t row,
+                           size_t rows, const struct rowkey_place *place, bool whole, bool left) {
+  const size_t width = (size_t)making->most, stride = place->stride;
+  const uint8_t padding = making->byte;
+  uint8_t *to = place->at + row * stride, filled[MADE_LONGEST];
+  v8_filled seen = v8_filled_none();
+  for (; row < rows; row++, to += stride) {
+    const uint64_t begin = strings.begin[row], end = strings.end[row];
+    const size_t length = (size_t)(end - begin);
+    if (left)
+      v8_fill32(whole ? to : filled, strings.bytes + (end - width), width - length, width, true, padding,
+                &seen);
+    else
+      v8_fill32(whole ? to : filled, strings.bytes + begin, length, width, false, padding, &seen);
+    if (!whole) put_filled(to, filled, width);
+  }
+  return !v8_filled_any(seen, width);
+}
+
+static bool write_filled_chunk(const struct rowkey_making *making, struct rowkey_strings strings, size_t row,
+                               size_t rows, const struct rowkey_place *place, bool whole) {
+  if (making->kind == ROWKEY_MAKE_PADDED_LEFT)
+    return whole ? write_filled(making, strings, row, rows, place, true, true)
+                 : write_filled(making, strings, row, rows, place, false, true);
+  return whole ? write_filled(making, strings, row, rows, place, true, false)
+               : write_filled(making, strings, row, rows, place, false, false);
+}
+
+/* Whether no text is longer than the width, and MADE_LONGEST bytes can be read from its begin, or from the
+ * width before its end. */
+V_INLINE bool can_fill(uint64_t width, struct rowkey_strings strings, size_t row, size_t rows, bool left) {
+  const uint64_t last = strings.size - MADE_LONGEST;
+  uint64_t exceeding = 0;
+  for (; row < rows; row++) {
+    const uint64_t begin = strings.begin[row], end = strings.end[row];
+    const uint64_t from = left ? end - width : begin;
+    exceeding |= (width - (end - begin)) | from | (last - from);
+  }
+  return exceeding >> 63 == 0;
+}
+
+static size_t fill_texts(const struct rowkey_making *making, const struct rowkey_strings *strings,
+                         size_t first, size_t rows, const struct rowkey_place *place) {
+  const uint64_t width = making->most;
+  const bool left = making->kind == ROWKEY_MAKE_PADDED_LEFT;
+  if (width < 8 || width > MADE_LONGEST || strings->size < MADE_LONGEST) return first;
+  const size_t space = (size_t)(place->end - place->at);
+  size_t few_before = first;
+  for (size_t row = first, next; row < rows; row = next) {
+    const size_t most = row < few_before ? ROWKEY_MADE_FEW : ROWKEY_MADE_CHUNK;
+    next = rows - row < most ? rows : row + most;
+    const bool fits =
+        left ? can_fill(width, *strings, row, next, true) : can_fill(width, *strings, row, next, false);
+    const bool whole = place->room >= MADE_LONGEST && space >= (next - 1) * place->stride + MADE_LONGEST;
+    if (fits && write_filled_chunk(making, *strings, row, next, place, whole)) continue;
+    if (next - row <= ROWKEY_MADE_FEW) return row;
+    few_before = next;
+    next = row;
+  }
+  return rows;
+}
+
+#undef EACH
+
+#endif

@@ -1,0 +1,112 @@
+/* Texts that are made where they are written: a kernel makes most rows in one pass, and leaves the others to
+ * the function that describes the text. */
+#include <string.h>
+
+#include "encode/encoder.h"
+#include "plan/text_function.h"
+
+/* ---- Which they are ---------------------------------------------------------------------------- */
+
+/* How often the parts read the value. */
+static size_t readers_among(const struct sequence *sequence, const struct value *value) {
+  size_t count = 0;
+  for (size_t i = 0; i < sequence->count; i++) {
+    const struct part *part = &sequence->parts[i];
+    if (part->kind != PART_LITERAL) count += part->written == value || part->value == value;
+  }
+  return count;
+}
+
+static bool has_one_reader(const struct rowkey_layout *layout, const struct value *value) {
+  size_t count = readers_among(&layout->key, value);
+  for (size_t i = 0; i < layout->value_count; i++) {
+    const struct value *other = layout->values[i];
+    if (!other->used) continue;
+    count += other->a == value || other->b == value;
+    if (other->message != NULL) count += readers_among(other->message, value);
+  }
+  return count == 1;
+}
+
+/* The part's text, if a kernel makes it while the part is written. */
+static const struct value *made_in(const struct rowkey_layout *layout, const struct part *part) {
+  const struct value *text = part->kind == PART_TEXT || part->kind == PART_BYTES ? part->written : NULL;
+  if (text == NULL || text->kind != VALUE_TEXT_CALL || text->call.function->making == NULL) return NULL;
+  const enum rowkey_making_kind kind = text->call.function->making(&text->call).kind;
+  const bool padded = kind == ROWKEY_MAKE_PADDED_RIGHT || kind == ROWKEY_MAKE_PADDED_LEFT;
+  if (kind == ROWKEY_MAKE_NOTHING || padded != (part->kind == PART_BYTES) || part->delimiter >= 0)
+    return NULL;
+  if (part->kind == PART_TEXT && part->inverted) return NULL;
+  return has_one_reader(layout, text) ? text : NULL;
+}
+
+void rowkey_plan_made(struct rowkey_encoder *encoder) {
+  const struct sequence *key = &encoder->layout->key;
+  for (size_t i = 0; i < key->count; i++) {
+    const struct part *part = &key->parts[i];
+    /* Several varying pieces are joined at once. */
+    if (part->kind == PART_TEXT && key->piece_count != 1) continue;
+    const struct value *made = made_in(encoder->layout, part);
+    if (made != NULL) encoder->slots[made->index].made_in_writing = true;
+  }
+}
+
+const struct value *rowkey_joined_made(const struct rowkey_encoder *encoder) {
+  const struct sequence *key = &encoder->layout->key;
+  const struct part *varying = key->piece_count == 1 ? key->pieces[0].varying : NULL;
+  return varying != NULL && encoder->slots[varying->written->index].made_in_writing ? varying->written : NULL;
+}
+
+/* ---- Rows that the kernel leaves -------------------------------------------------------------------- */
+
+/* NO_TEXT if there is none. */
+static size_t make_text(const struct text_call *call, const struct rowkey_strings *strings, size_t row,
+                        uint8_t *out) {
+  const struct slice text = {(const char *)strings->bytes + strings->begin[row],
+                             (size_t)(strings->end[row] - strings->begin[row])};
+  if (!text_call_cuts(call)) return call->function->change(call, (const uint8_t *)text.at, text.size, out);
+  const struct slice part = call->function->cut(call, text);
+  if (part.size > 0) memcpy(out, part.at, part.size);
+  return part.size;
+}
+
+/* How many rows are made one by one before the kernel is tried again: more each time in vain. */
+static size_t next_rows(size_t few) { return few < ROWKEY_MADE_CHUNK ? 2 * few : few; }
+
+static size_t lesser_row(size_t a, size_t b) { return a < b ? a : b; }
+
+size_t rowkey_join_made(struct run *run, const struct value *made, size_t rows, uint8_t *keys,
+                        const uint8_t *end, uint64_t *offsets) {
+  const struct rowkey_source *source = &run->encoder->sources[run->encoder->layout->key.first_piece];
+  const struct rowkey_making making = made->call.function->making(&made->call);
+  size_t few = ROWKEY_MADE_FEW;
+  for (size_t row = 0; row < rows;) {
+    const size_t stop = run->kernels->join_made(&making, source, row, rows, keys, end, offsets);
+    few = stop == row ? next_rows(few) : ROWKEY_MADE_FEW;
+    row = stop;
+    for (const size_t next = lesser_row(rows, row + few); row < next; row++) {
+      uint8_t *to = keys + offsets[row];
+      memcpy(to, source->rows + row * source->stride, source->width);
+      const size_t size = make_text(&made->call, &source->strings, row, to + source->width);
+      if (size == NO_TEXT) return rowkey_report_text_call(run, made, row);
+      offsets[row + 1] = offsets[row] + source->width + size;
+    }
+  }
+  return rows;
+}
+
+size_t rowkey_fill_made(struct run *run, const struct value *made, size_t rows,
+                        const struct rowkey_place *place) {
+  const struct rowkey_strings *strings = &slot_of(run, made->a)->strings;
+  const struct rowkey_making making = made->call.function->making(&made->call);
+  size_t few = ROWKEY_MADE_FEW;
+  for (size_t row = 0; row < rows;) {
+    const size_t stop = run->kernels->fill_texts(&making, strings, row, rows, place);
+    few = stop == row ? next_rows(few) : ROWKEY_MADE_FEW;
+    row = stop;
+    for (const size_t next = lesser_row(rows, row + few); row < next; row++)
+      if (make_text(&made->call, strings, row, place->at + row * place->stride) == NO_TEXT)
+        return rowkey_report_text_call(run, made, row);
+  }
+  return rows;
+}
