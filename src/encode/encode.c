@@ -23,10 +23,10 @@ static size_t join_keys(struct run *run, const struct output *output, size_t row
   uint64_t *offsets = output->offsets == NULL ? encoder->offsets : output->offsets + run->start;
   uint32_t *narrow = output->offsets32 == NULL ? NULL : output->offsets32 + run->start;
   if (narrow != NULL) offsets[0] = narrow[0];
-  const struct value *made = rowkey_joined_made(encoder);
+  const struct part *varying = key->pieces[0].varying;
   size_t bad = rows;
-  if (made != NULL)
-    bad = rowkey_join_made(run, made, rows, output->keys, output->end, offsets);
+  if (varying != NULL && varying->step == STEP_JOIN_MADE)
+    bad = rowkey_join_made(run, varying->written, rows, output->keys, output->end, offsets);
   else
     run->kernels->join_rows(&encoder->sources[key->first_piece], key->piece_count, 0, rows,
                             output->keys + offsets[0], output->end, output->keys, offsets + 1);
@@ -41,7 +41,7 @@ static size_t run_steps(struct run *run, const struct output *output, size_t row
   const struct rowkey_layout *layout = encoder->layout;
   const struct sequence *key = &layout->key;
   for (size_t i = 0; i < layout->value_count; i++) {
-    if (!layout->values[i]->used || slot_of(run, layout->values[i])->made_in_writing) continue;
+    if (!layout->values[i]->used) continue;
     size_t bad = rowkey_run_value(run, layout->values[i], rows);
     if (bad < rows) return bad;
   }

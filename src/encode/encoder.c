@@ -260,7 +260,6 @@ static bool allocate_all(struct rowkey_encoder *encoder) {
       encoder->seeds == NULL || encoder->converted == NULL || encoder->row_columns == NULL ||
       encoder->shown_columns == NULL || encoder->checked_columns == NULL)
     return false;
-  rowkey_plan_made(encoder);
   encoder->block_rows = choose_block_rows(encoder);
   return rowkey_program_create(encoder);
 }

@@ -32,7 +32,6 @@ struct slot {
   uint8_t *own_text;
   uint64_t *own_begin, *own_end;
   struct text_memory memory;
-  bool made_in_writing;   /* the value has no step of its own */
   size_t reported_column; /* the one that the value is made from, found when a bad row is reported */
 };
 
@@ -163,11 +162,7 @@ size_t rowkey_run_text_call(struct run *run, const struct value *value, size_t r
 
 /* ---- made_text.c: texts that are made where they are written ------------------------------------- */
 
-/* Finds those of the layout. */
-void rowkey_plan_made(struct rowkey_encoder *encoder);
-/* The text that is made in writing the key's only piece, or NULL. */
-const struct value *rowkey_joined_made(const struct rowkey_encoder *encoder);
-/* Rows of that piece: row i from keys + offsets[i] to keys + offsets[i + 1]; offsets[0] is set. */
+/* Rows of the key's only piece: row i from keys + offsets[i] to keys + offsets[i + 1]; offsets[0] is set. */
 size_t rowkey_join_made(struct run *run, const struct value *made, size_t rows, uint8_t *keys,
                         const uint8_t *end, uint64_t *offsets);
 /* A padded text as a field. */

@@ -5,58 +5,6 @@
 #include "encode/encoder.h"
 #include "plan/text_function.h"
 
-/* ---- Which they are ---------------------------------------------------------------------------- */
-
-/* How often the parts read the value. */
-static size_t readers_among(const struct sequence *sequence, const struct value *value) {
-  size_t count = 0;
-  for (size_t i = 0; i < sequence->count; i++) {
-    const struct part *part = &sequence->parts[i];
-    if (part->kind != PART_LITERAL) count += part->written == value || part->value == value;
-  }
-  return count;
-}
-
-static bool has_one_reader(const struct rowkey_layout *layout, const struct value *value) {
-  size_t count = readers_among(&layout->key, value);
-  for (size_t i = 0; i < layout->value_count; i++) {
-    const struct value *other = layout->values[i];
-    if (!other->used) continue;
-    count += other->a == value || other->b == value;
-    if (other->message != NULL) count += readers_among(other->message, value);
-  }
-  return count == 1;
-}
-
-/* The part's text, if a kernel makes it while the part is written. */
-static const struct value *made_in(const struct rowkey_layout *layout, const struct part *part) {
-  const struct value *text = part->kind == PART_TEXT || part->kind == PART_BYTES ? part->written : NULL;
-  if (text == NULL || text->kind != VALUE_TEXT_CALL || text->call.function->making == NULL) return NULL;
-  const enum rowkey_making_kind kind = text->call.function->making(&text->call).kind;
-  const bool padded = kind == ROWKEY_MAKE_PADDED_RIGHT || kind == ROWKEY_MAKE_PADDED_LEFT;
-  if (kind == ROWKEY_MAKE_NOTHING || padded != (part->kind == PART_BYTES) || part->delimiter >= 0)
-    return NULL;
-  if (part->kind == PART_TEXT && part->inverted) return NULL;
-  return has_one_reader(layout, text) ? text : NULL;
-}
-
-void rowkey_plan_made(struct rowkey_encoder *encoder) {
-  const struct sequence *key = &encoder->layout->key;
-  for (size_t i = 0; i < key->count; i++) {
-    const struct part *part = &key->parts[i];
-    /* Several varying pieces are joined at once. */
-    if (part->kind == PART_TEXT && key->piece_count != 1) continue;
-    const struct value *made = made_in(encoder->layout, part);
-    if (made != NULL) encoder->slots[made->index].made_in_writing = true;
-  }
-}
-
-const struct value *rowkey_joined_made(const struct rowkey_encoder *encoder) {
-  const struct sequence *key = &encoder->layout->key;
-  const struct part *varying = key->piece_count == 1 ? key->pieces[0].varying : NULL;
-  return varying != NULL && encoder->slots[varying->written->index].made_in_writing ? varying->written : NULL;
-}
-
 /* ---- Rows that the kernel leaves -------------------------------------------------------------------- */
 
 /* NO_TEXT if there is none. */

@@ -44,6 +44,7 @@ static size_t run_operation(struct run *run, const struct value *value, size_t r
 size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows) {
   switch (value->step) {
     case STEP_NOTHING:
+    case STEP_MAKE_IN_WRITING:
       return rows;
     case STEP_COLUMN:
       return rowkey_run_column(run, value, rows);

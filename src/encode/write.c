@@ -103,8 +103,9 @@ static size_t write_part(struct run *run, const struct sequence *sequence, const
     case STEP_WRITE_TEXT:
       bad = kernels->padded_text(&slot->strings, width, rows, place);
       break;
+    case STEP_FILL_TEXTS:
+      return rowkey_fill_made(run, part->written, rows, place);
     default: /* STEP_COPY */
-      if (slot->made_in_writing) return rowkey_fill_made(run, part->written, rows, place);
       kernels->copy_fixed(slot->bytes, width, width, rows, place);
       break;
   }
@@ -179,7 +180,7 @@ size_t rowkey_prepare_sources(struct run *run, const struct sequence *sequence, 
     bad = check_part(run, varying, rows);
     if (bad < rows) return bad;
     const struct value *written = varying->written;
-    source->strings = slot_of(run, slot_of(run, written)->made_in_writing ? written->a : written)->strings;
+    source->strings = slot_of(run, written->step == STEP_MAKE_IN_WRITING ? written->a : written)->strings;
     source->hex = varying->kind == PART_TEXT_HEX;
     source->upper = varying->upper;
     source->flip = varying->inverted ? 255 : 0;

@@ -117,6 +117,12 @@ static bool add_value(struct steps *steps, const struct value *value) {
   return add_named_step(steps, name, span_of_value(with_source(value)));
 }
 
+/* Then the step that makes the text has written the key. */
+static bool joins_made_text(const struct sequence *key) {
+  const struct part *varying = key->pieces[0].varying;
+  return varying != NULL && varying->step == STEP_JOIN_MADE;
+}
+
 bool rowkey_find_steps(struct explaining *explaining) {
   const struct rowkey_layout *layout = explaining->layout;
   struct steps steps = {.explaining = explaining};
@@ -124,7 +130,8 @@ bool rowkey_find_steps(struct explaining *explaining) {
     if (layout->values[i]->used && !add_value(&steps, layout->values[i])) return false;
   if (!add_sequence(&steps, NULL, &layout->key)) return false;
   const struct span whole = {0, layout->length};
-  if (!layout->key.fixed && !add_step(&steps, STEP_JOIN, whole)) return false;
+  if (!layout->key.fixed && !joins_made_text(&layout->key) && !add_step(&steps, STEP_JOIN, whole))
+    return false;
   explaining->result->steps = steps.at;
   explaining->result->step_count = steps.count;
   return true;

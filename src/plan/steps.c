@@ -128,6 +128,54 @@ static void choose_parts(const struct sequence *sequence) {
   for (size_t i = 0; i < sequence->count; i++) sequence->parts[i].step = step_of_part(&sequence->parts[i]);
 }
 
+/* ---- Texts that are made while they are written --------------------------------------------------- */
+
+/* How often the parts read the value. */
+static size_t readers_among(const struct sequence *sequence, const struct value *value) {
+  size_t count = 0;
+  for (size_t i = 0; i < sequence->count; i++) {
+    const struct part *part = &sequence->parts[i];
+    if (part->kind != PART_LITERAL) count += part->written == value || part->value == value;
+  }
+  return count;
+}
+
+static bool has_one_reader(const struct rowkey_layout *layout, const struct value *value) {
+  size_t count = readers_among(&layout->key, value);
+  for (size_t i = 0; i < layout->value_count; i++) {
+    const struct value *other = layout->values[i];
+    if (!other->used) continue;
+    count += other->a == value || other->b == value;
+    if (other->message != NULL) count += readers_among(other->message, value);
+  }
+  return count == 1;
+}
+
+/* The step that makes the part's text while it is written; STEP_NOTHING if a kernel makes no such text, or
+ * something else reads it, too. Several varying pieces of a key are joined at once. */
+static enum step step_of_made(const struct rowkey_layout *layout, const struct part *part) {
+  const struct value *text = part->written;
+  const bool is_field = part->kind == PART_BYTES;
+  const bool is_joined = part->kind == PART_TEXT && layout->key.piece_count == 1 && !part->inverted;
+  if ((!is_field && !is_joined) || part->delimiter >= 0) return STEP_NOTHING;
+  if (text == NULL || text->kind != VALUE_TEXT_CALL || text->call.function->making == NULL)
+    return STEP_NOTHING;
+  const enum rowkey_making_kind kind = text->call.function->making(&text->call).kind;
+  const bool pads = kind == ROWKEY_MAKE_PADDED_RIGHT || kind == ROWKEY_MAKE_PADDED_LEFT;
+  if (kind == ROWKEY_MAKE_NOTHING || pads != is_field || !has_one_reader(layout, text)) return STEP_NOTHING;
+  return is_field ? STEP_FILL_TEXTS : STEP_JOIN_MADE;
+}
+
+static void choose_made_texts(struct rowkey_layout *layout) {
+  for (size_t i = 0; i < layout->key.count; i++) {
+    struct part *part = &layout->key.parts[i];
+    const enum step step = step_of_made(layout, part);
+    if (step == STEP_NOTHING) continue;
+    part->step = step;
+    layout->values[part->written->index]->step = STEP_MAKE_IN_WRITING;
+  }
+}
+
 void rowkey_choose_steps(struct rowkey_layout *layout) {
   for (size_t i = 0; i < layout->value_count; i++) {
     struct value *value = layout->values[i];
@@ -135,6 +183,7 @@ void rowkey_choose_steps(struct rowkey_layout *layout) {
     if (value->message != NULL) choose_parts(value->message);
   }
   choose_parts(&layout->key);
+  choose_made_texts(layout);
 }
 
 /* ---- Parts side by side ------------------------------------------------------------------------ */
