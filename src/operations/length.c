@@ -1,4 +1,5 @@
 /* How many bytes a text has. */
+#include "base/bits.h"
 #include "plan/operation.h"
 #include "plan/text_function.h"
 
@@ -23,7 +24,7 @@ static struct range range_of_lengths(const struct value *value, struct range a, 
 static void run_length(const struct operation_rows *rows) {
   const uint64_t *begin = rows->texts->begin, *end = rows->texts->end;
   const struct operation_rows all = *rows; /* a copy: the compiler sees that no result overwrites it */
-#pragma GCC unroll 2
+  ROWKEY_UNROLL(2)
   for (size_t i = 0; i < all.count; i++) all.out[i] = end[i] - begin[i];
 }
 

@@ -16,6 +16,7 @@
 #ifndef ROWKEY_PLAN_OPERATION_H
 #define ROWKEY_PLAN_OPERATION_H
 
+#include "base/bits.h"
 #include "plan/image.h"
 #include "plan/plan.h"
 #include "plan/steps.h"
@@ -220,13 +221,14 @@ static inline __attribute__((always_inline)) void operation_run(uint64_t (*compu
                                                                 const struct operation_rows *rows) {
   const struct operation_rows all = *rows; /* a copy: the compiler sees that no result overwrites it */
   const uint64_t a = operation_constant(all.value->a), b = operation_constant(all.value->b);
-  if (all.b == NULL)
-#pragma GCC unroll 2
+  if (all.b == NULL) {
+    ROWKEY_UNROLL(2)
     for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, all.a[i], b);
-  else if (all.a != NULL)
+  } else if (all.a != NULL) {
     for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, all.a[i], all.b[i]);
-  else
+  } else {
     for (size_t i = 0; i < all.count; i++) all.out[i] = compute(all.value, a, all.b[i]);
+  }
 }
 
 /* Computes rows of integers one by one. Returns the first without a result, or rows->count. */
@@ -240,7 +242,7 @@ operation_run_attempts(bool (*attempt)(const struct value *, uint64_t, uint64_t,
   const struct operation_rows all = *rows;
   if (all.a == NULL || all.b == NULL) return rowkey_operation_try_rows(rows);
   bool good = true;
-#pragma GCC unroll 2
+  ROWKEY_UNROLL(2)
   for (size_t i = 0; i < all.count; i++) good &= attempt(all.value, all.a[i], all.b[i], &all.out[i]);
   return good ? all.count : rowkey_operation_try_rows(rows);
 }
