@@ -66,7 +66,11 @@ def test_garbage(template: Any, columns: Any, records: list[dict[str, Any]], oth
         back = attempt(layout.decode_key, key)
         if back is not None and columns is not None:
             assert layout.key(**{**record, **back}) == key
+        fields = attempt(layout.fields, key)
+        if fields is not None:
+            assert b"".join(field.data for field in fields) == key
     attempt(layout.decode_key, other)
+    attempt(layout.fields, other)
     attempt(layout.ranges, {"a": other}, most=10)
     attempt(layout.ranges, {"ts": (other, None), "b": [other]}, most=10)
     attempt(layout.ranges, "".join(words), most=10)

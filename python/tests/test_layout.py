@@ -262,6 +262,30 @@ def test_wrong_keys() -> None:
         layout.decode_key("text")  # type: ignore[arg-type]
 
 
+def test_the_fields_of_a_key() -> None:
+    layout = rowkey.Layout("{md5(host) % 100:02d}{host}|{ts:i64}", {"host": "text", "ts": "time(s)"})
+    for host, salt in (("web-1", b"72"), ("é", b"35"), ("", b"66")):
+        key = layout.key(host=host, ts=1700000000)
+        end = 2 + len(host.encode())
+        instant = datetime.datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)
+        assert layout.fields(key) == (
+            rowkey.KeyField("{md5(host) % 100:02d}", 0, 2, salt, None, None),
+            rowkey.KeyField("{host}", 2, end, host.encode(), "host", host),
+            rowkey.KeyField("|", end, end + 1, b"|", None, None),
+            rowkey.KeyField("{ts:i64}", end + 1, end + 9, key[end + 1 :], "ts", instant),
+        )
+        assert layout.fields(bytearray(key)) == layout.fields(key)
+    lost = rowkey.Layout("{id / 10:02d}{md5(id):x}", {"id": "u64"})
+    assert [(field.begin, field.end, field.column) for field in lost.fields(lost.key(id=42))] == [
+        (0, 2, None),
+        (2, 34, None),
+    ]
+    with pytest.raises(rowkey.RowError, match=r"byte 8: .* expected 8 bytes"):
+        layout.fields(b"72web-1|\0")
+    with pytest.raises(TypeError, match="expected a key as bytes"):
+        layout.fields("text")  # type: ignore[arg-type]
+
+
 def test_long_keys_and_many_columns() -> None:
     assert rowkey.Layout("{a}").key(a="x" * 100000) == b"x" * 100000
     names = [f"c{i}" for i in range(100)]

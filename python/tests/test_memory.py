@@ -27,6 +27,8 @@ def fail() -> None:
     with pytest.raises(rowkey.RowError):
         LAYOUT.decode_key(b"")
     with pytest.raises(rowkey.RowError):
+        LAYOUT.fields(b"")
+    with pytest.raises(rowkey.RowError):
         TIMES.key(ts="yesterday", id="1" * 32)
     with pytest.raises(rowkey.ConditionError):
         LAYOUT.ranges("host = a, ts = x")
@@ -37,6 +39,7 @@ ACTIONS: dict[str, Callable[[], object]] = {
     "typed key": lambda: TIMES.key(ts="2024-03-01", id="1" * 32),
     "decode_key": lambda: LAYOUT.decode_key(KEY),
     "typed decode_key": lambda: TIMES.decode_key(bytes(24)),
+    "fields": lambda: LAYOUT.fields(KEY),
     "layout": lambda: rowkey.Layout("{a}|{b}", {"a": "time(ms)", "b": "text"}).key(a=1, b="x"),
     "variants": lambda: [rowkey.Layout("{a}").key(a=value) for value in (1, "x", 1.5, True)],
     "ranges": lambda: LAYOUT.ranges(host=["a", "b"], ts=(1, 2)),

@@ -1,6 +1,7 @@
 /* rowkey_decode: a batch of keys, block by block. */
 #include <inttypes.h>
 #include <rowkey/decode.h>
+#include <rowkey/fields.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -8,7 +9,7 @@
 #include "base/strings.h"
 #include "decode/decoder.h"
 #include "kernels/keys.h"
-#include "plan/plan.h"
+#include "plan/operation.h"
 
 /* ---- Arguments ------------------------------------------------------------------------------- */
 
@@ -182,6 +183,49 @@ rowkey_status rowkey_decode(rowkey_decoder *decoder, const rowkey_keys *keys, co
   if (!rowkey_is_given(decoder, "decoder", error)) return ROWKEY_ERROR_ARGUMENT;
   if (!begin_call(&decoder->calls, &unused)) return calls_overlap("decoder", error);
   const rowkey_status status = decode_batch(decoder, keys, columns, column_count, error);
+  return end_call(&decoder->calls, &unused) ? status : calls_overlap("decoder", error);
+}
+
+/* ---- Where fields end ------------------------------------------------------------------------ */
+
+static size_t count_fields(const struct sequence *key) {
+  size_t count = 0;
+  for (size_t part = 0; part < key->count; part++) count += !part_continues_field(key->parts, part);
+  return count;
+}
+
+static rowkey_status find_field_ends(rowkey_decoder *decoder, const void *key, size_t length, size_t *ends,
+                                     size_t count, rowkey_error *error) {
+  const struct split *split = &decoder->recovery.key;
+  const struct sequence *sequence = split->sequence;
+  const size_t fields = count_fields(sequence);
+  if (count != fields)
+    return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT,
+                            "count is %zu (expected %zu: one end for each field of the explanation)", count,
+                            fields);
+  if (!rowkey_is_array(key, length, 1, "bytes of the key", error) ||
+      !rowkey_is_array(ends, count, sizeof *ends, "ends", error))
+    return ROWKEY_ERROR_ARGUMENT;
+  const uint64_t limits[] = {0, length};
+  const rowkey_keys keys = {.data = key, .offsets = limits, .rows = 1};
+  const rowkey_status status =
+      decode_batch(decoder, &keys, decoder->unwanted, decoder->layout->column_count, error);
+  if (status != ROWKEY_OK) return status;
+  size_t field = 0;
+  for (size_t part = 0; part < sequence->count; part++) {
+    if (part > 0 && !part_continues_field(sequence->parts, part)) field++;
+    ends[field] = (size_t)split->begins[(part + 1) * split->stride];
+  }
+  return ROWKEY_OK;
+}
+
+rowkey_status rowkey_field_ends(rowkey_decoder *decoder, const void *key, size_t length, size_t *ends,
+                                size_t count, rowkey_error *error) {
+  rowkey_error unused;
+  if (error == NULL) error = &unused;
+  if (!rowkey_is_given(decoder, "decoder", error)) return ROWKEY_ERROR_ARGUMENT;
+  if (!begin_call(&decoder->calls, &unused)) return calls_overlap("decoder", error);
+  const rowkey_status status = find_field_ends(decoder, key, length, ends, count, error);
   return end_call(&decoder->calls, &unused) ? status : calls_overlap("decoder", error);
 }
 

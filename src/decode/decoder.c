@@ -131,7 +131,9 @@ static bool make_all(struct rowkey_decoder *decoder, rowkey_error *error) {
   rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory while creating a decoder");
   if (!rowkey_recover(&decoder->arena, decoder->layout, &decoder->recovery)) return false;
   decoder->images = rowkey_find_images(&decoder->arena, decoder->layout);
-  if (decoder->images == NULL) return false;
+  decoder->unwanted =
+      rowkey_arena_allocate_array(&decoder->arena, decoder->layout->column_count, sizeof *decoder->unwanted);
+  if (decoder->images == NULL || decoder->unwanted == NULL) return false;
   decoder->checking = rowkey_make_checking_layout(&decoder->recovery);
   if (decoder->checking == NULL) return false;
   decoder->encoder = rowkey_encoder_create(decoder->checking, 0, error);

@@ -43,7 +43,8 @@ struct rowkey_decoder {
   uint8_t *expected; /* the keys encoded again */
   size_t expected_size;
   uint64_t *expected_limits;
-  struct split one; /* the split of a single key, to describe it */
+  struct split one;         /* the split of a single key, to describe it */
+  rowkey_decoded *unwanted; /* for each of the layout's columns, that it is only checked */
 };
 
 struct block {

@@ -93,16 +93,6 @@ static void find_range(const struct explaining *explaining, const struct part *p
   }
 }
 
-/* The digits that a hash has beyond those of 64 bits are a part of their own: to who wrote the field they are
- * one with the part before. */
-static bool continues_digits(const struct part *parts, size_t index) {
-  if (index == 0 || parts[index].source_offset != parts[index - 1].source_offset) return false;
-  for (size_t i = index - 1; i <= index; i++)
-    if (parts[i].kind != PART_HEX_PADDED || !value_is_of(parts[i].value, &rowkey_operation_hash_bits))
-      return false;
-  return true;
-}
-
 static void join_digits(const struct part *part, rowkey_explained_field *field,
                         const rowkey_explained_field *rest) {
   field->min_width += rest->min_width;
@@ -117,7 +107,7 @@ bool rowkey_join_fields(struct explaining *explaining) {
   if (places == NULL) return false;
   size_t count = 0;
   for (size_t i = 0; i < explaining->layout->key.count; i++) {
-    if (continues_digits(parts, i))
+    if (part_continues_field(parts, i))
       join_digits(&parts[i - 1], &explaining->fields[count - 1], &explaining->fields[i]);
     else
       explaining->fields[count++] = explaining->fields[i];

@@ -192,6 +192,16 @@ static inline bool value_rounds(const struct value *value) {
   return value->kind == VALUE_OPERATION && value->operation->rest != NULL;
 }
 
+/* The digits that a hash has beyond those of 64 bits are a part of their own: to who wrote the field they are
+ * one with the part before. */
+static inline bool part_continues_field(const struct part *parts, size_t index) {
+  if (index == 0 || parts[index].source_offset != parts[index - 1].source_offset) return false;
+  for (size_t i = index - 1; i <= index; i++)
+    if (parts[i].kind != PART_HEX_PADDED || !value_is_of(parts[i].value, &rowkey_operation_hash_bits))
+      return false;
+  return true;
+}
+
 /* How the numbers of a part are coded before they are written. */
 static inline struct rowkey_masking part_code(const struct part *part) {
   return value_is_of(part->written, &rowkey_operation_code) ? part->written->code

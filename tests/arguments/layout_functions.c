@@ -14,7 +14,7 @@ static rowkey_key_buffer buffer;
 static rowkey_keys made_keys, keys;
 static rowkey_value record_values[2];
 static rowkey_record record;
-static size_t length, count;
+static size_t length, count, field_ends[2];
 static uint64_t id_room[2], offset_room[3];
 static char text_room[32];
 static rowkey_decoded decoded[2];
@@ -46,6 +46,7 @@ MAKES(rowkey_decoder_create, rowkey_decoder_free, POINTER(0), error)
 ACTS(rowkey_decoder_free, POINTER(0))
 ANSWERS(rowkey_decode_bound, 0, POINTER(0), POINTER(1), 1)
 REPORTS_STATUS(rowkey_decode, POINTER(0), POINTER(1), POINTER(2), SIZE(3), error)
+REPORTS_STATUS(rowkey_field_ends, POINTER(0), POINTER(1), SIZE(2), POINTER(3), SIZE(4), error)
 MAKES(rowkey_explain, rowkey_explanation_free, POINTER(0), SIZE(1), error)
 ACTS(rowkey_explanation_free, POINTER(0))
 ANSWERS(rowkey_named_layout_at, NULL, 0)
@@ -147,6 +148,8 @@ static void add_coders(void) {
   SILENT(rowkey_decode_bound, GIVEN("layout", layout), GIVEN("keys", &keys));
   REPORTING(rowkey_decode, GIVEN("decoder", decoder), GIVEN("keys", &keys), GIVEN("columns", decoded),
             LENGTH("column_count", 2));
+  REPORTING(rowkey_field_ends, GIVEN("decoder", decoder), ARRAY("key", keys.data), LENGTH("key", 10),
+            ARRAY("ends", field_ends), LENGTH("count", 2));
 }
 
 /* ---- Structs ------------------------------------------------------------------------------------- */

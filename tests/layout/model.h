@@ -136,4 +136,13 @@ extern const char *const date_functions[], *const date_units[];
 /* The key of a record; false if it has none. Means nothing when key->overflowed is set afterwards. */
 bool expected_key(const struct model *model, const struct record *record, struct bytes *key);
 
+/* Where the fields lie in the key that are not the same in all keys: the last one first, and so many bytes
+ * before the end of the key. */
+struct places {
+  size_t begin[MODEL_FIELDS_MAX], end[MODEL_FIELDS_MAX], count;
+};
+/* The same, and the places of its fields. */
+bool expected_places(const struct model *model, const struct record *record, struct bytes *key,
+                     struct places *places);
+
 #endif

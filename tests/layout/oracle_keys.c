@@ -43,9 +43,11 @@ bool is_fixed(const struct model_field *field, const struct result *value, const
 }
 
 /* From the last field to the first, so that what is `rest` is known. */
-bool expected_key(const struct model *model, const struct record *record, struct bytes *key) {
+bool expected_places(const struct model *model, const struct record *record, struct bytes *key,
+                     struct places *places) {
   struct scope scope = {record, key, true, true};
   *key = (struct bytes){.size = 0};
+  size_t count = 0;
   for (size_t i = model->count; i-- > 0;) {
     const struct model_field *field = &model->fields[i];
     struct bytes bytes = {.size = 0};
@@ -53,11 +55,21 @@ bool expected_key(const struct model *model, const struct record *record, struct
     if (!scope.rest_is_constant && bytes.is_open && bytes.size > 0 && key->size > 0 &&
         memchr(bytes.at, key->at[0], bytes.size) != NULL)
       return false;
+    if (!is_constant(field->expression, &scope)) {
+      places->end[count] = key->size;
+      places->begin[count++] = key->size + bytes.size;
+    }
     scope.rest_is_fixed = scope.rest_is_fixed && !bytes.varies;
     scope.rest_is_constant = scope.rest_is_constant && is_constant(field->expression, &scope);
     append(&bytes, key->at, key->size);
     bytes.overflowed = bytes.overflowed || key->overflowed;
     *key = bytes;
   }
+  places->count = count;
   return true;
+}
+
+bool expected_key(const struct model *model, const struct record *record, struct bytes *key) {
+  struct places unused;
+  return expected_places(model, record, key, &unused);
 }

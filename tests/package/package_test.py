@@ -73,6 +73,12 @@ EXPECTED = {
     "kernels.c": "00884110000000001 salt 2, web1 partition 10, digest e6, random 13679457532755275413\n"
     "04792120000000002 salt 3, web2 partition 8, digest bb, random 2949826092126892291\n"
     "01460570003999999 salt 5, db-1 partition 2, digest 49, random 5139283748462763858\n",
+    "fields.c": " 0 to  5  {host} 77 65 62 2d 31  gives host\n"
+    " 5 to  6  | 7c\n"
+    " 6 to  8  {md5(host) % 100:02d} 37 32\n"
+    " 8 to  9  | 7c\n"
+    " 9 to 17  {ts:i64} 80 00 00 00 65 53 f1 00  gives ts\n"
+    'byte 9: {ts:i64} holds "\\x80\\x00\\x00\\x00eS\\xF1", expected 8 bytes\n',
     "layout.c": "compiled: keys differ in length, newlines only from text, NUL may occur\n"
     "  host, text, is recovered with nulls\n"
     "  id, number, is hashed\n"

@@ -279,6 +279,7 @@ SCENARIOS = (
         stdin=b"ts,host\n1,a\n",
     ),
     Scenario("a key of types", ("key", *TYPED, "2024-03-01", "00000000000000000000000000000001", "a", "00ff")),
+    Scenario("the fields of a key", ("key", "--fields", *TYPED, "2024-03-01", "00000000000000000000000000000001", "a", "00ff")),
     Scenario(
         "audit with a layout",
         ("audit", *IDS, "--splits", "points", "-o", "report", "keys"),

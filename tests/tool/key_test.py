@@ -1,5 +1,6 @@
 """rowkey key: the key of one record, the same as encode makes; and the length that HBase allows."""
 
+import re
 import unittest
 
 import support
@@ -77,6 +78,102 @@ class OneKey(ToolTest):
     def test_long_keys(self):
         value = "x" * 100_000
         self.assert_key(value.encode() + b"\n", "--layout", "{line}", "--output", "text", value)
+
+
+class Fields(ToolTest):
+    """Below the key a line for each field: what it is, where it lies, its bytes, and the column that they give."""
+
+    def lines(self, *arguments):
+        done = rowkey("key", "--fields", *arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        return done.stdout.decode().splitlines()
+
+    def assert_fields(self, expected, *arguments):
+        key, *fields = self.lines(*arguments)
+        self.assertEqual([re.split(" {2,}", line) for line in fields], expected)
+        self.assertEqual("".join(field[2] for field in expected), key)
+
+    def test_behind_a_field_of_any_length(self):
+        layout = ("--layout", "{md5(host) % 100:02d}{host}|{ts:i64}", "--columns", "host:text,ts:i64")
+        for host, salt in (("web-1", "72"), ("é", "35")):
+            data = host.encode()
+            end = 2 + len(data)
+            expected = [
+                ["{md5(host) % 100:02d}", "0..2", salt.encode().hex()],
+                ["{host}", f"2..{end}", data.hex(), f'host = "{host}"'],
+                ["|", f"{end}..{end + 1}", "7c"],
+                ["{ts:i64}", f"{end + 1}..{end + 9}", "800000006553f100", "ts = 1700000000"],
+            ]
+            self.assert_fields(expected, *layout, "--output", "hex", host, 1700000000)
+
+    def test_lines_are_aligned(self):
+        self.assertEqual(
+            self.lines("--layout", "{host:8s}{id:u32}", "--columns", "host:text,id:u64", "web-1", 42),
+            [
+                "web-1\\x00\\x00\\x00\\x00\\x00\\x00*",
+                '{host:8s}  0..8   web-1\\x00\\x00\\x00  host = "web-1"',
+                "{id:u32}   8..12  \\x00\\x00\\x00*      id = 42",
+            ],
+        )
+        host = 100 * "x"
+        self.assertEqual(
+            self.lines("--layout", "{host}|{id:02d}", "--columns", "host:text,id:u64", host, 7)[1:],
+            [
+                f'{{host}}    0..100    {host}  host = "{host}"',
+                "|         100..101  |",
+                f"{{id:02d}}  101..103  07{48 * ' '}id = 7",
+            ],
+        )
+
+    def test_an_empty_field(self):
+        fields = self.lines("--layout", "{a}|{b}", "--columns", "a:text,b:text", "", "")[1:]
+        self.assertEqual(fields, ['{a}  0..0     a = ""', "|    0..1  |", '{b}  1..1     b = ""'])
+
+    def test_values_are_those_of_their_type(self):
+        uuid = "123e4567-e89b-12d3-a456-426614174000"
+        self.assert_fields(
+            [
+                ["{null_first(a):u8}", "0..1", "00"],
+                ["{coalesce(a, 0):u16}", "1..3", "0000", "a = null"],
+                ["{u}", "3..19", uuid.replace("-", ""), f"u = {uuid}"],
+                ["{t:i64}", "19..27", "8000018cc251f400", "t = 2024-01-01T00:00:00.000Z"],
+                ["{p:i16}", "27..29", "7e84", "p = -3.80"],
+            ],
+            *("--layout", "{null_first(a):u8}{coalesce(a, 0):u16}{u}{t:i64}{p:i16}", "--output", "hex", "--null", "-"),
+            *("--columns", "a:u64,u:uuid,t:time(ms),p:decimal(2)", "--", "-", uuid, "2024-01-01T00:00:00Z", "-3.8"),
+        )
+
+    def test_no_value_where_a_field_alone_does_not_give_it(self):
+        digest = "a1d0c6e83f027327d8461063f4ac58a6"
+        self.assert_fields(
+            [
+                ["{md5(id):x}", "0..32", digest],
+                ["{id / 10:02d}", "32..34", "04"],
+                ["{id % 10:01d}", "34..35", "2"],
+                ["constant", "35..43", "constant"],
+            ],
+            *("--layout", "{md5(id):x}{id / 10:02d}{id % 10:01d}constant", "--columns", "id:u64", 42),
+        )
+        self.assert_fields([["{random() % 7:u8}", "0..1", "02"]], "--layout", "{random() % 7:u8}", "--seed", 7, "--output", "hex", "x")
+
+    def test_bytes_that_a_terminal_would_obey(self):
+        key, field = self.lines("--layout", "{line}", "\x1b[31m\t")
+        self.assertEqual(key, "\\x1B[31m\\x09")
+        self.assertEqual(field, '{line}  0..6  \\x1B[31m\\x09  line = "\\x1B[31m\\x09"')
+
+    def test_named_layouts(self):
+        fields = self.lines("--layout", "@phoenix-salted", "--output", "hex", 5)[1:]
+        self.assertEqual([line.split()[-3:] for line in fields[1:]], [["id", "=", "5"]])
+
+    def test_forms(self):
+        columns = ("--layout", "{id:03d}", "--columns", "id:u64")
+        self.assertEqual(self.lines(*columns, "--output", "text", 7), ["007", "{id:03d}  0..3  007  id = 7"])
+        self.assert_fails(
+            2,
+            "option --fields: --output raw writes no lines (expected hbase, hex or text)",
+            *(*columns, "--fields", "--output", "raw", 7),
+            command="key",
+        )
 
 
 class Faults(ToolTest):

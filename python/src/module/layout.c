@@ -207,6 +207,7 @@ static PyGetSetDef layout_members[] = {
 static PyMethodDef layout_methods[] = {
     {"_ranges", layout_ranges, METH_VARARGS, NULL},
     {"_explain", layout_explain, METH_O, NULL},
+    {"_field_ends", layout_field_ends, METH_VARARGS, NULL},
     {"key", (PyCFunction)(void (*)(void))layout_key, METH_FASTCALL | METH_KEYWORDS,
      "key($self, row=None, seed=0, /, **values)\n--\n\n"
      "Return the key of one record, as bytes.\n\n"

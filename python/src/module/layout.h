@@ -45,6 +45,7 @@ const char *variant_column_name(const struct variant *variant, size_t column);
 
 PyObject *layout_key(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names);
 PyObject *layout_decode_key(PyObject *self, PyObject *key);
+PyObject *layout_field_ends(PyObject *self, PyObject *arguments);
 PyObject *layout_ranges(PyObject *self, PyObject *arguments);
 PyObject *layout_explain(PyObject *self, PyObject *stride);
 

@@ -225,14 +225,36 @@ static PyObject *record_of(const struct layout_object *layout, const struct vari
   return record;
 }
 
+/* The decoder at rest, or a new one; NULL with an exception. */
+static rowkey_decoder *take_decoder(const struct layout_object *layout, struct variant *variant) {
+  rowkey_error error;
+  rowkey_decoder *decoder = atomic_exchange(&variant->decoder, NULL);
+  if (decoder == NULL) decoder = rowkey_decoder_create(variant->layout, &error);
+  if (decoder == NULL) raise_library_error(layout->state, &error, NULL, 0);
+  return decoder;
+}
+
+static void rest_decoder(struct variant *variant, rowkey_decoder *decoder) {
+  rowkey_decoder *expected = NULL;
+  if (!atomic_compare_exchange_strong(&variant->decoder, &expected, decoder)) rowkey_decoder_free(decoder);
+}
+
+/* The key as an object of bytes, with its bytes; NULL with an exception. */
+static PyObject *take_key(PyObject *object, char **bytes, Py_ssize_t *size) {
+  if (!value_is_bytes(object))
+    return PyErr_Format(PyExc_TypeError, "expected a key as bytes, found %R", object);
+  PyObject *key = PyBytes_FromObject(object);
+  if (key != NULL && PyBytes_AsStringAndSize(key, bytes, size) != 0) Py_CLEAR(key);
+  return key;
+}
+
 static PyObject *decode(const struct layout_object *layout, struct variant *variant, const rowkey_keys *keys,
                         struct cell *cells, rowkey_decoded *columns) {
   rowkey_error error;
-  rowkey_decoder *decoder = atomic_exchange(&variant->decoder, NULL), *expected = NULL;
-  if (decoder == NULL) decoder = rowkey_decoder_create(variant->layout, &error);
-  if (decoder == NULL) return raise_library_error(layout->state, &error, NULL, 0);
+  rowkey_decoder *decoder = take_decoder(layout, variant);
+  if (decoder == NULL) return NULL;
   const rowkey_status status = rowkey_decode(decoder, keys, columns, variant->count, &error);
-  if (!atomic_compare_exchange_strong(&variant->decoder, &expected, decoder)) rowkey_decoder_free(decoder);
+  rest_decoder(variant, decoder);
   return status == ROWKEY_OK
              ? record_of(layout, variant, cells)
              : raise_library_error(layout->state, &error, variant_column_name(variant, error.column), 0);
@@ -243,13 +265,8 @@ PyObject *layout_decode_key(PyObject *self, PyObject *object) {
   struct variant *variant = layout->main;
   char *bytes;
   Py_ssize_t size;
-  if (!value_is_bytes(object))
-    return PyErr_Format(PyExc_TypeError, "expected a key as bytes, found %R", object);
-  PyObject *key = PyBytes_FromObject(object);
-  if (key == NULL || PyBytes_AsStringAndSize(key, &bytes, &size) != 0) {
-    Py_XDECREF(key);
-    return NULL;
-  }
+  PyObject *key = take_key(object, &bytes, &size);
+  if (key == NULL) return NULL;
   const uint64_t offsets[] = {0, (uint64_t)size};
   const rowkey_keys keys = rowkey_keys_of_offsets(bytes, offsets, 1);
   size_t room = 1; /* of each column, so that there is a pointer in any case */
@@ -275,4 +292,42 @@ PyObject *layout_decode_key(PyObject *self, PyObject *object) {
   PyMem_Free(text);
   Py_DECREF(key);
   return record;
+}
+
+/* ---- Where fields end -------------------------------------------------------------------------- */
+
+static PyObject *list_of_ends(const size_t *ends, size_t count) {
+  PyObject *list = PyList_New(0);
+  for (size_t i = 0; list != NULL && i < count; i++) list = append(list, PyLong_FromSize_t(ends[i]));
+  return list;
+}
+
+/* _field_ends(key, count) */
+PyObject *layout_field_ends(PyObject *self, PyObject *arguments) {
+  struct layout_object *layout = (struct layout_object *)self;
+  struct variant *variant = layout->main;
+  PyObject *object;
+  char *bytes;
+  Py_ssize_t size, count;
+  if (!PyArg_ParseTuple(arguments, "On:_field_ends", &object, &count)) return NULL;
+  PyObject *key = take_key(object, &bytes, &size);
+  if (key == NULL) return NULL;
+  PyObject *list = NULL;
+  rowkey_decoder *decoder = NULL;
+  size_t *ends = PyMem_Calloc((size_t)count + 1, sizeof *ends);
+  if (ends == NULL)
+    PyErr_NoMemory();
+  else
+    decoder = take_decoder(layout, variant);
+  if (decoder != NULL) {
+    rowkey_error error;
+    const rowkey_status status = rowkey_field_ends(decoder, bytes, (size_t)size, ends, (size_t)count, &error);
+    rest_decoder(variant, decoder);
+    list = status == ROWKEY_OK
+               ? list_of_ends(ends, (size_t)count)
+               : raise_library_error(layout->state, &error, variant_column_name(variant, error.column), 0);
+  }
+  PyMem_Free(ends);
+  Py_DECREF(key);
+  return list;
 }

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from rowkey._advise import Advice, Answer, Design, Growth, Tables, advise
 from rowkey._chunked import Keys, Records, Regions
 from rowkey._errors import ChangedKeysWarning, ConditionError, Error, LayoutError, RowError
-from rowkey._explanation import Explanation, Field, Finding, Step
+from rowkey._explanation import Explanation, Field, Finding, KeyField, Step
 from rowkey._layout import Layout
 from rowkey._named import NamedLayout, NamedParameter, named, named_layouts
 from rowkey._ranges import Range, Ranges
@@ -42,6 +42,7 @@ __all__ = [
     "Field",
     "Finding",
     "Growth",
+    "KeyField",
     "Keys",
     "Layout",
     "LayoutError",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rowkey._html import html_table
 
@@ -60,6 +60,21 @@ class Field:
     binary: tuple[str, int | None] | None
     text: tuple[str, int | None] | None
     """Other ways to write it: a format and its width in bytes."""
+
+
+@dataclass(frozen=True)
+class KeyField:
+    """A field of one key, or the literal text between two: data is key[begin:end]."""
+
+    source: str
+    """As the template has it."""
+    begin: int
+    end: int
+    data: bytes
+    column: str | None
+    """The column that these bytes alone give back; None where there is none."""
+    value: Any
+    """What that column holds."""
 
 
 @dataclass(frozen=True)

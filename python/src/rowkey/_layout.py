@@ -11,7 +11,7 @@ from rowkey._chunked import Keys, Records
 from rowkey._conditions import conditions_of
 from rowkey._data import of_keys, of_records, pieces_of
 from rowkey._errors import LayoutError
-from rowkey._explanation import Explanation
+from rowkey._explanation import Explanation, KeyField
 from rowkey._numbers import MOST_BYTES, integer, region_count, thread_count
 from rowkey._ranges import Range, Ranges
 from rowkey._splits import Splits
@@ -330,3 +330,30 @@ class Layout(_rowkey.Layout):
 
         """
         return Explanation.of(self.template, self._explain(integer("stride", stride)))
+
+    def fields(self, key: bytes) -> tuple[KeyField, ...]:
+        """Return where each field lies in one key, and what it holds. Every byte of the key is checked.
+
+        Raises:
+            RowError: a key that encoding cannot have made.
+
+        >>> import rowkey
+        >>> layout = rowkey.Layout("{md5(host) % 1000:03d}|{host}|{ts:010d}")
+        >>> for field in layout.fields(layout.key(host="web-1", ts=1700000000)):
+        ...     print(field.begin, field.end, field.source, field.data, field.value)
+        0 3 {md5(host) % 1000:03d} b'072' None
+        3 4 | b'|' None
+        4 9 {host} b'web-1' web-1
+        9 10 | b'|' None
+        10 20 {ts:010d} b'1700000000' 1700000000
+
+        """
+        explained = self.explain().fields
+        ends = self._field_ends(key, len(explained))
+        data, values = bytes(key), self.decode_key(key)
+        found: list[KeyField] = []
+        for field, begin, end in zip(explained, [0, *ends], ends, strict=False):
+            column = field.column if field.reversible and field.column in values else None
+            value = None if column is None else values[column]
+            found.append(KeyField(field.source, begin, end, data[begin:end], column, value))
+        return tuple(found)

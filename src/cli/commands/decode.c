@@ -148,32 +148,14 @@ static bool open_thread(void *state, const void *job, struct failure *failure) {
   return thread->decoder != NULL || fail_with(failure, TOOL_IO_ERROR, "%s", error.text);
 }
 
-/* Tells the library where the columns go that are wanted. */
-static void place_columns(struct decoding_thread *thread, size_t rows) {
-  for (size_t i = 0; i < thread->table.count; i++) {
-    const struct table_column *column = &thread->table.columns[i];
-    rowkey_decoded *decoded = &thread->decoded[thread->job->selected[i]];
-    *decoded = column->column.type == ROWKEY_TEXT
-                   ? rowkey_decoded_text(column->values.bytes, column->values.capacity, column->offsets, rows)
-                   : rowkey_decoded_numbers(column->column.type, column->values.bytes, rows);
-    decoded->validity = column->validity;
-  }
-}
-
 /* Decodes the keys into the table. Returns how many are good; with a bad one after them worker->reason says
  * why. ROWKEY_NONE after a failure. */
 static size_t decode_keys(struct decoding_thread *thread, struct worker *worker) {
   const rowkey_keys *keys = &worker->keys;
-  size_t text = 0; /* the most that a column of the table has */
-  for (size_t i = 0; i < thread->table.count; i++) {
-    const size_t bound = rowkey_decode_bound(thread->job->layout, keys, thread->job->selected[i]);
-    if (bound > text) text = bound;
-  }
-  if (text > SIZE_MAX / 8 || !table_reserve(&thread->table, text)) {
+  if (!table_place(&thread->table, keys, thread->decoded)) {
     fail_memory(&worker->failure);
     return ROWKEY_NONE;
   }
-  place_columns(thread, keys->rows);
   rowkey_error error;
   const rowkey_status status =
       rowkey_decode(thread->decoder, keys, thread->decoded, thread->job->columns->schema_count, &error);

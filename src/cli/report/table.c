@@ -1,6 +1,5 @@
 #include "report/table.h"
 
-#include <rowkey/decode.h>
 #include <rowkey/kernels.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,6 +58,8 @@ static bool create_column(struct table_column *column, bool has_nulls) {
 bool table_create(struct table *table, enum table_form form, const char *null, const rowkey_layout *layout,
                   const struct columns *columns, const size_t *selected, size_t count) {
   *table = (struct table){.form = form,
+                          .layout = layout,
+                          .selected = selected,
                           .columns = calloc(count, sizeof *table->columns),
                           .count = count,
                           .null = null,
@@ -87,13 +88,33 @@ void table_free(struct table *table) {
   *table = (struct table){0};
 }
 
-bool table_reserve(struct table *table, size_t size) {
-  bool done = true;
+/* Makes room for strings of `size` bytes in each text column. */
+static bool reserve(struct table *table, size_t size) {
+  bool done = size <= SIZE_MAX / 8;
   for (size_t i = 0; done && i < table->count; i++) {
     struct table_column *column = &table->columns[i];
     if (column->column.type == ROWKEY_TEXT) done = buffer_reserve(&column->values, size + 1);
   }
   return done;
+}
+
+bool table_place(struct table *table, const rowkey_keys *keys, rowkey_decoded *decoded) {
+  size_t text = 0; /* the most that a column has */
+  for (size_t i = 0; i < table->count; i++) {
+    const size_t bound = rowkey_decode_bound(table->layout, keys, table->selected[i]);
+    if (bound > text) text = bound;
+  }
+  if (!reserve(table, text)) return false;
+  for (size_t i = 0; i < table->count; i++) {
+    const struct table_column *column = &table->columns[i];
+    rowkey_decoded *room = &decoded[table->selected[i]];
+    *room =
+        column->column.type == ROWKEY_TEXT
+            ? rowkey_decoded_text(column->values.bytes, column->values.capacity, column->offsets, keys->rows)
+            : rowkey_decoded_numbers(column->column.type, column->values.bytes, keys->rows);
+    room->validity = column->validity;
+  }
+  return true;
 }
 
 static void print_integers(struct table_column *column, size_t rows) {
@@ -182,6 +203,12 @@ static struct cell cell_at(const struct table *table, const struct table_column 
   const bool looks_null = column->validity != NULL && size == table->null_size &&
                           (size == 0 || memcmp(bytes, table->null, size) == 0);
   return (struct cell){bytes, size, false, looks_null};
+}
+
+struct table_value table_value(const struct table *table, size_t index, size_t row) {
+  const struct table_column *column = &table->columns[index];
+  const struct cell cell = cell_at(table, column, row);
+  return (struct table_value){cell.bytes, cell.size, cell.is_null, is_plain_text(column)};
 }
 
 bool table_check(const struct table *table, size_t row, char *reason, size_t size) {

@@ -3,6 +3,8 @@
 #ifndef ROWKEY_CLI_REPORT_TABLE_H
 #define ROWKEY_CLI_REPORT_TABLE_H
 
+#include <rowkey/decode.h>
+
 #include "base/buffer.h"
 #include "records/columns.h"
 #include "settings/options.h"
@@ -27,6 +29,8 @@ struct table_column {
 /* One thread's, for BATCH_ROWS rows. */
 struct table {
   enum table_form form;
+  const rowkey_layout *layout;
+  const size_t *selected; /* where the columns stand in the schema */
   struct table_column *columns;
   size_t count;
   const char *null; /* what stands for a null */
@@ -40,13 +44,23 @@ bool table_create(struct table *table, enum table_form form, const char *null, c
                   const struct columns *columns, const size_t *selected, size_t count);
 void table_free(struct table *table);
 
-/* Makes room for strings of `size` bytes in each text column. */
-bool table_reserve(struct table *table, size_t size);
+/* Makes room for what the keys, BATCH_ROWS at most, hold of the columns, and says in decoded[i], of each of
+ * them, column i of the schema, where decoding writes it. False when memory runs out. */
+bool table_place(struct table *table, const rowkey_keys *keys, rowkey_decoded *decoded);
 
 /* Makes the text of numbers and of types such as time(ms), of `rows` rows. Returns how many are good; with a
  * bad one after them, which has a value that its type does not have, `reason`, REASON_SIZE bytes, says why.
  * ROWKEY_NONE after a failure. */
 size_t table_print(struct table *table, size_t rows, char *reason, struct failure *failure);
+
+/* What a row has of column `index` of the table, after table_print. */
+struct table_value {
+  const uint8_t *bytes;
+  size_t size;
+  bool is_null;
+  bool is_plain_text; /* of no type that writes it */
+};
+struct table_value table_value(const struct table *table, size_t index, size_t row);
 
 /* Where table->must_check: whether the row can be written so that it can be read back; if not, `reason` says
  * why. */

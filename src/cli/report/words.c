@@ -25,6 +25,12 @@ void print_wrapped(const char *text, int indent) {
   }
 }
 
+size_t count_characters(const char *text) {
+  size_t count = 0;
+  for (; *text != 0; text++) count += ((unsigned char)*text & 0xc0) != 0x80;
+  return count;
+}
+
 void put_shell_word(FILE *to, const char *text) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:,=+@%";
   if (text[0] != '\0' && text[strspn(text, plain)] == '\0') {

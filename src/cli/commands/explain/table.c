@@ -20,13 +20,6 @@ struct row {
   char cells[CELLS][2 * NUMBER_SIZE + 40]; /* and more than the bytes of SOURCE_MAX characters */
 };
 
-/* Characters, as far as a terminal shows one for each code point. */
-static size_t count_characters(const char *text) {
-  size_t count = 0;
-  for (; *text != 0; text++) count += ((unsigned char)*text & 0xc0) != 0x80;
-  return count;
-}
-
 static void show_bytes(char *out, size_t size, const char *bytes, size_t length, size_t limit) {
   struct text_buffer buffer = {out, size};
   out[0] = 0;

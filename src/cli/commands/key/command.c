@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "columns/value.h"
 #include "commands/command.h"
+#include "commands/key/fields.h"
 #include "filter/common.h"
 #include "keys/emit.h"
 #include "records/number.h"
@@ -15,6 +16,7 @@ struct lookup {
   struct common_settings common;
   struct columns columns;
   struct emit_form form;
+  bool with_fields;
   const char *null; /* NULL when not given */
   uint64_t seed;
   uint64_t row;
@@ -34,6 +36,11 @@ static const struct option options[] = {
     OPTION("--output", "FORM", KEY_OUTPUT(form.form), .otherwise = "hbase", USUAL,
            .line = "how the key is written",
            .more = "\nWhat hbase writes means the key between double quotes in HBase's shell."),
+    OPTION(
+        "--fields", NULL, FLAG(with_fields), USUAL, .line = "below the key a line for each of its fields",
+        .more =
+            ": the field, where in the key it begins and ends, counted in bytes from 0, the bytes between, and "
+            "the column that they give back"),
     OPTION("--max-key", "N", NUMBER(form.most_key, 1, UINT64_MAX), .line = "the most bytes of a key",
            .more = " (32767 with --output hbase, as HBase takes no longer one; else any number)"),
     OPTION("--null", "TEXT", TEXT(null), USUAL, .line = "a VALUE that is TEXT is null",
@@ -63,6 +70,7 @@ static const struct page page = {
     .exit_status = "0 success, 1 bad value, 2 bad usage, 3 output failed.",
     .examples =
         "  rowkey key -l '{md5(id) % 1000000:07d}{id:010d}' -c id:u64 42\n"
+        "  rowkey key -l '{md5(host) % 100:02d}{host}|{ts:010d}' -c host:text,ts:u64 --fields web-1 1700000000\n"
         "  rowkey key -l '{md5(host)}{9223372036854775807 - ts:u64}' -c host:text,ts:u64 web-1 1700000000\n"
         "  echo \"get 'events', \\\"$(rowkey key -l '{id:i64}' -c id:i64 -5)\\\"\" | hbase shell\n",
 };
@@ -75,6 +83,10 @@ static bool read_settings(char **arguments, size_t count, struct lookup *lookup,
   lookup->is_numbered = given_text(given, "--seed") != NULL || given_text(given, "--row") != NULL;
   /* The whole record is never null, as where records are read. */
   if (lookup->common.columns == NULL) lookup->null = NULL;
+  if (lookup->with_fields && !lookup->form.form->is_lines)
+    return fail_with(failure, TOOL_BAD_USAGE,
+                     "option --fields: --output %s writes no lines (expected hbase, hex or text)",
+                     lookup->form.form->name);
   return choose_isa(lookup->common.isa, failure) &&
          value_columns(&lookup->common.layout, lookup->common.columns, &lookup->columns, failure);
 }
@@ -160,7 +172,10 @@ static int run_key(char **arguments, size_t count) {
   const bool done =
       read_settings(arguments, count, &lookup, &given, &failure) && prepare_lookup(&lookup, &failure) &&
       parse_values(&lookup, given.operands, given.operand_count, &failure) && encode_key(&lookup, &failure) &&
-      print_key(&lookup.form, lookup.key.bytes, lookup.key.size, &failure);
+      print_key(&lookup.form, lookup.key.bytes, lookup.key.size, &failure) &&
+      (!lookup.with_fields ||
+       print_key_fields(&lookup.common.layout, lookup.layout, &lookup.columns, lookup.form.form,
+                        lookup.key.bytes, lookup.key.size, &failure));
   free_lookup(&lookup);
   return done ? finish_standard_output() : report(&failure);
 }
