@@ -45,6 +45,24 @@ static bool is_written(const struct rowkey_coding *coding, uint64_t value, unsig
   return value - coding->low <= coding->span && (width == 8 || coded >> (8 * width) == 0);
 }
 
+/* Rows that hold the field and nothing else, as many as have room for whole stores. Returns how many. */
+V_INLINE size_t write_dense(const uint64_t *values, size_t rows, unsigned width,
+                            const struct rowkey_place *place, struct coding_lanes *lanes,
+                            struct big_endian_work work) {
+  size_t row = 0;
+#ifdef V64_DENSE_ROOM
+  const size_t space = place->room < V64_DENSE_ROOM ? 0 : (size_t)(place->end - place->at);
+  const dense64 bytes = v64_dense_bytes(width);
+  struct coding_lanes own = *lanes;
+  for (; row + V64_LANES <= rows && row * width + V64_DENSE_ROOM <= space; row += V64_LANES)
+    v64_store_dense(place->at + row * width, code_lanes(&own, v64_load(values + row), work), bytes, width);
+  *lanes = own;
+#else
+  (void)values, (void)rows, (void)width, (void)place, (void)lanes, (void)work;
+#endif
+  return row;
+}
+
 V_INLINE size_t write_big_endian(const struct rowkey_coding *coding, const uint64_t *values, size_t rows,
                                  unsigned width, const struct rowkey_place *place,
                                  struct big_endian_work work) {
@@ -58,6 +76,7 @@ V_INLINE size_t write_big_endian(const struct rowkey_coding *coding, const uint6
                                .cut = v64_set1(0)};
   const size_t wide = work.narrows ? place_wide_rows(place, rows) : rows;
   size_t row = 0;
+  if (work.narrows && place->stride == width) row = write_dense(values, rows, width, place, &lanes, work);
   for (; row + V64_LANES <= wide; row += V64_LANES)
     v64_store_rows(place->at + row * place->stride, place->stride,
                    code_lanes(&lanes, v64_load(values + row), work));

@@ -348,6 +348,20 @@ V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {
   return _mm256_xor_si256(_mm256_castpd_si256(_mm256_add_pd(whole, two52)), digits);
 }
 
+#define V64_DENSE_ROOM 32
+typedef __m256i dense64;
+V_INLINE dense64 v64_dense_bytes(unsigned width) {
+  const __m256i place =
+      _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+  const __m256i is_second = _mm256_cmpgt_epi8(place, _mm256_set1_epi8((char)(width - 1)));
+  return _mm256_add_epi8(place, _mm256_and_si256(is_second, _mm256_set1_epi8((char)(8 - width))));
+}
+V_INLINE void v64_store_dense(uint8_t *to, vec64 x, dense64 bytes, unsigned width) {
+  const __m256i pairs = _mm256_shuffle_epi8(x, bytes);
+  _mm_storeu_si128((__m128i *)to, _mm256_castsi256_si128(pairs));
+  _mm_storeu_si128((__m128i *)(to + 2 * width), _mm256_extracti128_si256(pairs, 1));
+}
+
 #define V64_HAS_INTERLEAVE
 V_INLINE vec64 v64_interleave(vec64 a, vec64 b) {
   const __m256i apart = _mm256_broadcastsi128_si256(_mm_setr_epi8(

@@ -435,6 +435,16 @@ V_INLINE vec64 v64_jump(vec64 factor, vec64 divisor) {
   return _mm512_cvttpd_epu64(_mm512_min_pd(product, two31));
 }
 
+#define V64_DENSE_ROOM 64
+typedef __mmask64 dense64;
+V_INLINE dense64 v64_dense_bytes(unsigned width) {
+  return UINT64_C(0x0101010101010101) * ((1U << width) - 1);
+}
+V_INLINE void v64_store_dense(uint8_t *to, vec64 x, dense64 bytes, unsigned width) {
+  (void)width;
+  _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(bytes, x));
+}
+
 #define V64_HAS_INTERLEAVE
 V_INLINE vec64 v64_interleave(vec64 a, vec64 b) {
   const __m512i apart = v512_set1_128(0x1514111005040100, 0x5554515045444140);

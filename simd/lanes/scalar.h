@@ -180,7 +180,10 @@ V_INLINE bool v64_any_negative(vec64 x) { return (x >> 63) != 0; }
 V_INLINE bool v64_any(vec64 x) { return x != 0; }
 /* in units of bits: 8 times the count of zero bytes below the lowest byte that is not zero; x != 0 */
 V_INLINE vec64 v64_zero_bytes_below(vec64 x) { return (vec64)__builtin_ctzll(x) & ~UINT64_C(7); }
-/* Where V64_HAS_INTERLEAVE is defined: vec64 v64_interleave(vec64 a, vec64 b) is the 32 bits of a and of b in
+/* Where V64_DENSE_ROOM is defined: v64_store_dense stores the first `width` bytes of each lane, 1…7, side by
+ * side, and further bytes up to V64_DENSE_ROOM; `bytes` is v64_dense_bytes(width), of type dense64.
+ *
+ * Where V64_HAS_INTERLEAVE is defined: vec64 v64_interleave(vec64 a, vec64 b) is the 32 bits of a and of b in
  * turns, a's first one first, by a table of the bits of four.
  *
  * Where V64_HAS_PRODUCT is defined: doubles from p on times a factor, each product rounded to the nearest,
