@@ -33,7 +33,7 @@ int main(void) {
   if (explanation && explanation->field_count <= FIELDS &&
       rowkey_field_ends(decoder, key, KEY_SIZE, ends, explanation->field_count, &error) == ROWKEY_OK) {
     show(explanation, ends);
-    /* A key that lost its last byte is none of the layout's. */
+    /* The layout makes no key that lacks its last byte. */
     status = rowkey_field_ends(decoder, key, KEY_SIZE - 1, ends, explanation->field_count, &error) ==
                      ROWKEY_ERROR_RANGE
                  ? 0

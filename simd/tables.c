@@ -40,6 +40,7 @@ bool rowkey_try_tuning(size_t index) {
                                             .md5_loops_from = SIZE_MAX,
                                             .md5_fetches_whole_from = SIZE_MAX},
                                     all = {ALL}, all_and_sha = {ALL, .sha_instructions = true};
+#undef ALL
   static const struct rowkey_tuning *most; /* that this CPU can do, which takes it long to say */
   if (most == NULL) {
     rowkey_tuning_set(NULL);

@@ -62,21 +62,26 @@ static size_t hash_few_keys(const struct hash_drivers *drivers, const struct has
   return part;
 }
 
+static struct hash_keys hash_keys_from(const struct hash_keys *keys, size_t first) {
+  struct hash_keys part = *keys;
+  part.at += first * keys->stride;
+  if (part.seeds != NULL) part.seeds += first;
+  return part;
+}
+
 static size_t hash_fixed(const rowkey_hash *hash, const uint64_t *seeds, const uint8_t *keys, size_t rows,
                          size_t width, size_t stride, uint64_t *values) {
   const struct hash_drivers *drivers = hash_drivers(hash);
   const size_t results = values_per_row(hash);
+  const struct hash_keys all = {hash, seeds, keys, width, stride};
   for (size_t row = 0; row < rows;) {
-    const struct hash_keys all = {hash, seeds == NULL ? NULL : seeds + row, keys + row * stride, width,
-                                  stride};
-    size_t done = drivers->fixed == NULL ? 0 : drivers->fixed(&all, rows - row, values + row * results);
-    row += done;
+    struct hash_keys left = hash_keys_from(&all, row);
+    if (drivers->fixed != NULL) row += drivers->fixed(&left, rows - row, values + row * results);
     if (row == rows) break;
-    const struct hash_keys left = {hash, seeds == NULL ? NULL : seeds + row, keys + row * stride, width,
-                                   stride};
-    done = hash_few_keys(drivers, &left, rows - row, values + row * results);
-    row += done;
-    if (done > 0) continue;
+    left = hash_keys_from(&all, row);
+    const size_t few = hash_few_keys(drivers, &left, rows - row, values + row * results);
+    row += few;
+    if (few > 0) continue;
     /* Hashes what that left, or the first rows of it, as strings. */
     enum { PART = V32_LANES + 16 };
     uint64_t begin[PART], end[PART];

@@ -3,6 +3,8 @@
 #ifndef ROWKEY_SIMD_KERNELS_JUMP_H
 #define ROWKEY_SIMD_KERNELS_JUMP_H
 
+#define JUMP_FACTOR UINT64_C(2862933555777941757)
+
 /* ---- In integers alone -------------------------------------------------------------------------- */
 
 /* What v64_jump gives: 2^84 / d, where d is the divisor in 32 bits of which the highest is set, has the 53
@@ -32,7 +34,7 @@ static __attribute__((noinline)) void jump_each(const uint64_t *values, size_t r
     uint64_t key = values[row], bucket = 0, next = 0;
     while (next < buckets) {
       bucket = next;
-      key = key * UINT64_C(2862933555777941757) + 1;
+      key = key * JUMP_FACTOR + 1;
       next = jump_exactly(bucket + 1, (key >> 33) + 1);
     }
     out[row] = bucket;
@@ -46,7 +48,7 @@ enum { JUMP_STREAMS = 4, JUMP_GROUP = JUMP_STREAMS * V64_LANES };
 
 /* Until every lane has jumped beyond the last bucket; those that have done so before stay where they were. */
 V_INLINE void jump_group(const uint64_t *values, uint64_t buckets, uint64_t *out) {
-  const vec64 one = v64_set1(1), factor = v64_set1(UINT64_C(2862933555777941757));
+  const vec64 one = v64_set1(1), factor = v64_set1(JUMP_FACTOR);
   vec64 key[JUMP_STREAMS], bucket[JUMP_STREAMS], limit[JUMP_STREAMS], going;
   for (int s = 0; s < JUMP_STREAMS; s++) {
     key[s] = v64_load(values + s * V64_LANES);
@@ -80,5 +82,7 @@ static void jump_u64(const uint64_t *values, size_t rows, uint64_t buckets, uint
   jump_group(last, buckets, last);
   memcpy(out + row, last, (rows - row) * sizeof *last);
 }
+
+#undef JUMP_FACTOR
 
 #endif

@@ -218,19 +218,8 @@ static size_t join_made(const struct rowkey_making *making, const struct rowkey_
 
 /* ---- Fields of one width ------------------------------------------------------------------------ */
 
-/* Whole: all of MADE_LONGEST bytes may be overwritten. Else the row as two parts of 16 or 8 bytes, which may
- * overlap. */
-V_INLINE void put_filled(uint8_t *to, const uint8_t *filled, size_t width) {
-  if (width >= MADE_UNIT) {
-    v8_copy16(to, filled, 0);
-    v8_copy16(to + width - MADE_UNIT, filled + width - MADE_UNIT, 0);
-  } else {
-    store_le64(to, load_le64(filled));
-    store_le64(to + width - 8, load_le64(filled + width - 8));
-  }
-}
-
-/* False if a text has the padding's byte on its side. */
+/* False if a text has the padding's byte on its side. `whole`: all of MADE_LONGEST bytes may be overwritten.
+ */
 V_INLINE bool write_filled(const struct rowkey_making *making, struct rowkey_strings strings, size_t row,
                            size_t rows, const struct rowkey_place *place, bool whole, bool left) {
   const size_t width = (size_t)making->most, stride = place->stride;
@@ -245,7 +234,7 @@ V_INLINE bool write_filled(const struct rowkey_making *making, struct rowkey_str
                 &seen);
     else
       v8_fill32(whole ? to : filled, strings.bytes + begin, length, width, false, padding, &seen);
-    if (!whole) put_filled(to, filled, width);
+    if (!whole) place_copy(to, filled, width);
   }
   return !v8_filled_any(seen, width);
 }

@@ -81,7 +81,7 @@ static __attribute__((noinline)) size_t scale_each(const double *numbers, size_t
 
 V_INLINE bool scale_is_double(uint64_t factor) { return factor >> __builtin_ctzll(factor) >> 53 == 0; }
 
-/* A vector of results. False, and nothing useful, if one product is 2^51 or more, or no number. */
+/* A vector of results. False, and nothing useful, if one product is 2^51 or more, or not a number. */
 V_INLINE bool scale_vector(const double *numbers, double factor, bool floors, uint64_t *out) {
   const vec64 magnitudes = v64_set1(INT64_MAX), largest = v64_set1(UINT64_C(0x431fffffffffffff));
   const vec64 one = v64_set1(1);
@@ -94,7 +94,7 @@ V_INLINE bool scale_vector(const double *numbers, double factor, bool floors, ui
   return !v64_any_negative(v64_sub(largest, v64_and(product, magnitudes)));
 }
 
-/* Up to a row that is bad. What is no vector of such products, as the last rows may be none, is done one by
+/* Up to a row that is bad. Rows that do not fill a vector, and vectors with another product, are done one by
  * one. */
 V_INLINE size_t scale_vectors(const double *numbers, size_t rows, uint64_t factor, bool floors,
                               uint64_t *out) {

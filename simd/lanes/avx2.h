@@ -198,13 +198,14 @@ V_INLINE vec64 v64_mul_u32_by(vec64 a, vec64 invariant) {
 V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return _mm256_cmpeq_epi64(a, b); }
 V_INLINE mask64 v64_less(vec64 a, vec64 b) { return _mm256_cmpgt_epi64(b, a); }
 V_INLINE vec64 v64_choose(mask64 mask, vec64 a, vec64 b) { return _mm256_blendv_epi8(b, a, mask); }
-V_INLINE vec64 v64_fold_max(vec64 x, vec64 y) { return v64_choose(v64_less(x, y), y, x); }
+#define V64_HAS_GREATER
+V_INLINE vec64 v64_greater(vec64 a, vec64 b) { return v64_choose(v64_less(a, b), b, a); }
+V_INLINE vec64 v64_lesser(vec64 a, vec64 b) { return v64_choose(v64_less(a, b), a, b); }
 V_INLINE uint64_t v64_largest(vec64 x) {
-  x = v64_fold_max(x, _mm256_permute4x64_epi64(x, 0x4e));
-  x = v64_fold_max(x, _mm256_shuffle_epi32(x, 0x4e));
+  x = v64_greater(x, _mm256_permute4x64_epi64(x, 0x4e));
+  x = v64_greater(x, _mm256_shuffle_epi32(x, 0x4e));
   return (uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(x));
 }
-/* -1 - x turns the order round without overflow. */
 #define V64_HAS_SUMS
 V_INLINE vec64 v64_sums(vec64 x) {
   x = _mm256_add_epi64(x, _mm256_slli_si256(x, 8));
@@ -213,6 +214,7 @@ V_INLINE vec64 v64_sums(vec64 x) {
   return _mm256_add_epi64(x, _mm256_blend_epi32(_mm256_setzero_si256(), lower, 0xf0));
 }
 V_INLINE vec64 v64_last(vec64 x) { return _mm256_permute4x64_epi64(x, 0xff); }
+/* -1 - x turns the order round without overflow. */
 V_INLINE uint64_t v64_smallest(vec64 x) { return ~v64_largest(_mm256_xor_si256(x, _mm256_set1_epi64x(-1))); }
 V_INLINE bool v64_any_negative(vec64 x) { return _mm256_movemask_pd(_mm256_castsi256_pd(x)) != 0; }
 V_INLINE bool v64_any(vec64 x) { return !_mm256_testz_si256(x, x); }

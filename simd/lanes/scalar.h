@@ -189,7 +189,7 @@ V_INLINE vec64 v64_zero_bytes_below(vec64 x) { return (vec64)__builtin_ctzll(x) 
  * Where V64_HAS_PRODUCT is defined: doubles from p on times a factor, each product rounded to the nearest,
  * and what it lacks, 0.0 if nothing: exactly, while the thread rounds as usual, to the nearest and without
  * flushing tiny numbers to 0. And doubles below 2^51 as i64, rounded to the nearest, halves to even, or down.
- * There are no such operations without a fused multiply-add.
+ * Machines without a fused multiply-add lack these operations.
  *
  *     vec64 v64_product(const double *p, double factor, vec64 *rest)
  *     vec64 v64_round_double(vec64 x), v64_floor_double(vec64 x) */

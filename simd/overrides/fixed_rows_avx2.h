@@ -10,6 +10,7 @@
 #include "simd/kernels/decimal.h"
 #include "simd/kernels/pack.h"
 #include "simd/kernels/padded_text.h"
+#include "simd/kernels/place.h"
 
 enum {
   ROWS_UNIT = 16,
@@ -221,21 +222,6 @@ static void rows_join(const struct rows_step *step, const struct rows_lane *a, c
     rows_join_coded(step, a, b, rows, to, stride, false, bad);
 }
 
-/* A row of a copy that has whole units, and not a byte more. */
-V_INLINE void rows_copy_one(uint8_t *to, const uint8_t *copy, size_t width) {
-  if (width >= ROWS_UNIT) {
-    const __m128i begin = _mm_loadu_si128((const __m128i *)copy);
-    _mm_storeu_si128((__m128i *)(to + width - ROWS_UNIT),
-                     _mm_loadu_si128((const __m128i *)(copy + width - ROWS_UNIT)));
-    _mm_storeu_si128((__m128i *)to, begin);
-  } else if (width >= 8) {
-    store_le64(to + width - 8, load_le64(copy + width - 8));
-    store_le64(to, load_le64(copy));
-  } else {
-    store_le_narrow(to, load_le64(copy), width);
-  }
-}
-
 /* Rows that are left over, by way of a copy; the first of them fills up a group. */
 static __attribute__((noinline)) void rows_join_last(const struct rows_step *step, const struct rows_lane *a,
                                                      const struct rows_lane *b, size_t rows, uint8_t *to,
@@ -254,7 +240,7 @@ static __attribute__((noinline)) void rows_join_last(const struct rows_step *ste
     one.values = first;
     other.values = second;
     rows_join(&whole, &one, &other, V64_LANES, copies[0], sizeof copies[0], true, bad);
-    for (size_t i = 0; i < part; i++) rows_copy_one(to + i * stride, copies[i], step->width);
+    for (size_t i = 0; i < part; i++) place_copy(to + i * stride, copies[i], step->width);
   }
 }
 

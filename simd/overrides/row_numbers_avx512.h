@@ -12,7 +12,7 @@ enum {
 
 enum rows_kind { ROWS_STRINGS, ROWS_BIG_ENDIAN, ROWS_DIGITS4, ROWS_DIGITS8, ROWS_DIGITS12 };
 
-/* Groups of `group` rows from `row` on; there are no rows from `rows` on. */
+/* Groups of `group` rows from `row` on; the rows end before row `rows`. */
 struct rows_chunk {
   size_t row, rows, group, groups;
 };

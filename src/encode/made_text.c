@@ -5,8 +5,6 @@
 #include "encode/encoder.h"
 #include "plan/text_function.h"
 
-/* ---- Rows that the kernel leaves -------------------------------------------------------------------- */
-
 /* NO_TEXT if there is none. */
 static size_t make_text(const struct text_call *call, const struct rowkey_strings *strings, size_t row,
                         uint8_t *out) {
@@ -18,10 +16,15 @@ static size_t make_text(const struct text_call *call, const struct rowkey_string
   return part.size;
 }
 
-/* How many rows are made one by one before the kernel is tried again: more each time in vain. */
-static size_t next_rows(size_t few) { return few < ROWKEY_MADE_CHUNK ? 2 * few : few; }
-
-static size_t lesser_row(size_t a, size_t b) { return a < b ? a : b; }
+/* Up to which row they are made one by one before the kernel is tried again: `few` are, and more each time
+ * that it was in vain. */
+static size_t end_of_few(size_t *few, bool in_vain, size_t row, size_t rows) {
+  if (!in_vain)
+    *few = ROWKEY_MADE_FEW;
+  else if (*few < ROWKEY_MADE_CHUNK)
+    *few *= 2;
+  return rows - row < *few ? rows : row + *few;
+}
 
 size_t rowkey_join_made(struct run *run, const struct value *made, size_t rows, uint8_t *keys,
                         const uint8_t *end, uint64_t *offsets) {
@@ -30,9 +33,8 @@ size_t rowkey_join_made(struct run *run, const struct value *made, size_t rows, 
   size_t few = ROWKEY_MADE_FEW;
   for (size_t row = 0; row < rows;) {
     const size_t stop = run->kernels->join_made(&making, source, row, rows, keys, end, offsets);
-    few = stop == row ? next_rows(few) : ROWKEY_MADE_FEW;
-    row = stop;
-    for (const size_t next = lesser_row(rows, row + few); row < next; row++) {
+    const size_t next = end_of_few(&few, stop == row, stop, rows);
+    for (row = stop; row < next; row++) {
       uint8_t *to = keys + offsets[row];
       memcpy(to, source->rows + row * source->stride, source->width);
       const size_t size = make_text(&made->call, &source->strings, row, to + source->width);
@@ -50,9 +52,8 @@ size_t rowkey_fill_made(struct run *run, const struct value *made, size_t rows,
   size_t few = ROWKEY_MADE_FEW;
   for (size_t row = 0; row < rows;) {
     const size_t stop = run->kernels->fill_texts(&making, strings, row, rows, place);
-    few = stop == row ? next_rows(few) : ROWKEY_MADE_FEW;
-    row = stop;
-    for (const size_t next = lesser_row(rows, row + few); row < next; row++)
+    const size_t next = end_of_few(&few, stop == row, stop, rows);
+    for (row = stop; row < next; row++)
       if (make_text(&made->call, strings, row, place->at + row * place->stride) == NO_TEXT)
         return rowkey_report_text_call(run, made, row);
   }

@@ -17,7 +17,7 @@ struct layout_case {
   size_t good; /* rows that have a key */
 };
 
-/* False when there is no such layout. */
+/* False when the template does not compile. */
 static bool make_case(struct layout_case *made, const struct batch *batch, const char *isa) {
   made->batch = *batch;
   made->model = random_model(made->text, sizeof made->text);

@@ -18,7 +18,7 @@ struct layout_case {
   rowkey_decoder *decoder;
 };
 
-/* False when there is no such layout. */
+/* False when the template does not compile. */
 static bool make_case(struct layout_case *made, const struct batch *batch) {
   made->model = random_model(made->text, sizeof made->text);
   made->layout = rowkey_layout_compile(made->text, strlen(made->text), batch->columns, batch->count, NULL);
