@@ -29,6 +29,7 @@
  *   rowkey/fields.h   where each field lies in a key
  *   rowkey/dictionary.h    names to dense ids and back, in a file that grows (POSIX systems)
  *   rowkey/load.h     load: how evenly a stream of rows falls on the regions
+ *   rowkey/simulation.h    the rows of several writers and layouts on regions and servers
  *   rowkey/sort.h     the order of keys, and keys in that order
  *   rowkey/sketch.h   split points from a sample of keys
  *   rowkey/profile.h  what the columns of records are like, and a sample of the records
@@ -109,6 +110,7 @@
 #include <rowkey/load.h>
 #include <rowkey/profile.h>
 #include <rowkey/schema.h>
+#include <rowkey/simulation.h>
 #include <rowkey/sketch.h>
 #include <rowkey/sort.h>
 #endif

@@ -1,4 +1,4 @@
-/* Split points, routing, sketches, load, ranges, conditions, and keys in order. */
+/* Split points, routing, sketches, load, simulations, ranges, conditions, and keys in order. */
 #include "functions.h"
 
 static const rowkey_column columns[] = {{.name = "id", .type = ROWKEY_U64}};
@@ -24,6 +24,13 @@ static uint64_t seed = 7;
 static uint32_t server_of[4];
 static rowkey_ranges *ranges;
 static size_t written_size;
+static rowkey_simulation *simulation, *by_regions;
+static rowkey_split_choice *choice;
+static const uint64_t ids[] = {1, 2, 3, 4};
+static rowkey_values values[1];
+static rowkey_batch batch;
+static const uint32_t *const layout_regions[] = {regions};
+static size_t failed;
 
 ACTS(rowkey_splits_free, POINTER(0))
 REPORTS_STATUS(rowkey_splits_check, POINTER(0), error)
@@ -59,6 +66,48 @@ ACTS(rowkey_load_free, POINTER(0))
 REPORTS_STATUS(rowkey_load_add, POINTER(0), POINTER(1), SIZE(2), error)
 ANSWERS(rowkey_load_finish, NULL, POINTER(0))
 REPORTS_STATUS(rowkey_place_regions, SIZE(0), SIZE(1), POINTER(2), POINTER(3), error)
+
+MAKES(rowkey_simulation_create, rowkey_simulation_free, SIZE(0), 2, error)
+ACTS(rowkey_simulation_free, POINTER(0))
+ANSWERS(rowkey_simulation_wants, ROWKEY_NONE, POINTER(0), POINTER(1))
+REPORTS_STATUS(rowkey_simulation_give, POINTER(0), POINTER(1), POINTER(2), error)
+ANSWERS(rowkey_simulation_report, NULL, POINTER(0), SIZE(1), ROWKEY_NONE)
+MAKES(rowkey_split_choice_create, rowkey_split_choice_free, POINTER(0), 7, SIZE(1), 4, error)
+ACTS(rowkey_split_choice_free, POINTER(0))
+ANSWERS(rowkey_split_choice_wants, 0, POINTER(0))
+REPORTS_STATUS(rowkey_split_choice_give, POINTER(0), POINTER(1), error)
+MAKES(rowkey_split_choice_finish, rowkey_splits_free, POINTER(0), error)
+
+/* Calls that a simulation takes once, or before others: each has one of its own, where one is given, of a
+ * layout of so many regions, or of none. */
+static rowkey_simulation *simulation_of(const void *given, size_t layout_size) {
+  if (given == NULL) return NULL;
+  rowkey_simulation *own = rowkey_simulation_create(2, 2, NULL);
+  if (layout_size == 0 || rowkey_simulation_add_regions(own, layout_size, NULL) == ROWKEY_OK) return own;
+  rowkey_simulation_free(own);
+  return NULL;
+}
+#define OF_ITS_OWN(function, layout_size, ...)                                              \
+  static rowkey_status call_##function(const union value *arguments, rowkey_error *error) { \
+    rowkey_simulation *own = simulation_of(POINTER(0), layout_size);                        \
+    const rowkey_status status = function(own, __VA_ARGS__, error);                         \
+    rowkey_simulation_free(own);                                                            \
+    return status;                                                                          \
+  }
+OF_ITS_OWN(rowkey_simulation_place, 0, POINTER(1), SIZE(2), SIZE(3))
+OF_ITS_OWN(rowkey_simulation_add, 0, POINTER(1), 7, POINTER(2))
+OF_ITS_OWN(rowkey_simulation_add_regions, 0, SIZE(1))
+OF_ITS_OWN(rowkey_simulation_give_regions, 4, POINTER(1), SIZE(2), POINTER(3))
+
+static rowkey_status call_rowkey_simulation_take(const union value *arguments, rowkey_error *error) {
+  rowkey_simulation *own = simulation_of(POINTER(0), 4);
+  rowkey_load *taken = rowkey_simulation_take(own, SIZE(1));
+  (void)error;
+  rowkey_load_free(taken);
+  rowkey_simulation_free(own);
+  return taken != NULL ? ROWKEY_OK : ROWKEY_ERROR_ARGUMENT;
+}
+
 REPORTS_STATUS(rowkey_sort, POINTER(0), POINTER(1), POINTER(2), POINTER(3), SIZE(4), error)
 REPORTS_STATUS(rowkey_gather, POINTER(0), POINTER(1), SIZE(2), POINTER(3), error)
 
@@ -90,6 +139,15 @@ static void prepare(void) {
     written_size = rowkey_sketch_size(sketch);
   load = rowkey_load_create(4, 2, NULL);
   ranges = rowkey_ranges_find(layout, &condition, 1, 0, NULL);
+  simulation = rowkey_simulation_create(2, 2, NULL);
+  by_regions = rowkey_simulation_create(2, 2, NULL);
+  choice = rowkey_split_choice_create(layout, 7, 2, 1000, NULL);
+  values[0] = rowkey_u64s(ids, 4);
+  batch = rowkey_batch_of(values, 1, 4);
+  if (rowkey_simulation_add(simulation, layout, 7, &points, NULL) != ROWKEY_OK ||
+      rowkey_simulation_add_regions(by_regions, 4, NULL) != ROWKEY_OK ||
+      rowkey_split_choice_give(choice, &batch, NULL) != ROWKEY_OK)
+    choice = NULL;
   for (uint64_t i = 0; i < 4; i++) order[i] = counts[i] = i;
 }
 
@@ -130,13 +188,35 @@ static void add_sketches(void) {
   REPORTING(rowkey_sketch_read, GIVEN("bytes", written), LENGTH("bytes", written_size));
 }
 
+static void add_simulations(void) {
+  REPORTING(rowkey_simulation_create, LENGTH("writers", 2));
+  SILENT(rowkey_simulation_free, OPTIONAL(NULL));
+  REPORTING(rowkey_simulation_place, GIVEN("simulation", by_regions), GIVEN("servers", server_of),
+            LENGTH("regions", 4), NUMBER(4));
+  REPORTING(rowkey_simulation_add, GIVEN("simulation", simulation), GIVEN("layout", layout),
+            GIVEN("split points", &points));
+  REPORTING(rowkey_simulation_add_regions, GIVEN("simulation", simulation), LENGTH("regions", 4));
+  SILENT(rowkey_simulation_wants, GIVEN("simulation", simulation), OPTIONAL(&failed));
+  REPORTING(rowkey_simulation_give, GIVEN("simulation", simulation), GIVEN("batch", &batch),
+            OPTIONAL(&failed));
+  REPORTING(rowkey_simulation_give_regions, GIVEN("simulation", by_regions), ARRAY("regions", layout_regions),
+            LENGTH("rows", 4), OPTIONAL(&failed));
+  SILENT(rowkey_simulation_report, GIVEN("simulation", by_regions), NUMBER(0));
+  SILENT(rowkey_simulation_take, GIVEN("simulation", by_regions), NUMBER(0));
+  REPORTING(rowkey_split_choice_create, GIVEN("layout", layout), LENGTH("regions", 2));
+  SILENT(rowkey_split_choice_free, OPTIONAL(NULL));
+  SILENT(rowkey_split_choice_wants, GIVEN("choice", choice));
+  REPORTING(rowkey_split_choice_give, GIVEN("choice", choice), GIVEN("batch", &batch));
+  REPORTING(rowkey_split_choice_finish, GIVEN("choice", choice));
+}
+
 static void refuse_splits(void) {
   static const struct {
     const char *function;
     size_t index;
   } readers[] = {{"rowkey_splits_check", 0},  {"rowkey_splits_add", 1},        {"rowkey_splits_shares", 1},
                  {"rowkey_router_create", 0}, {"rowkey_sketch_add_splits", 1}, {"rowkey_sketch_shares", 1},
-                 {"rowkey_ranges_cut", 1}};
+                 {"rowkey_ranges_cut", 1},    {"rowkey_simulation_add", 2}};
   static const uint64_t endless[] = {0, 1, UINT64_MAX};
   static const rowkey_splits bad[] = {{.count = 2, .bytes = "ab", .offsets = NULL},
                                       {.count = 2, .bytes = NULL, .offsets = point_offsets},
@@ -166,6 +246,7 @@ void add_region_functions(void) {
   SILENT(rowkey_load_finish, GIVEN("load", load));
   REPORTING(rowkey_place_regions, LENGTH("regions", 4), NUMBER(2), OPTIONAL(&seed),
             GIVEN("servers", server_of));
+  add_simulations();
   SILENT(rowkey_evenness_of, ARRAY("counts", counts), LENGTH("regions", 4));
   REPORTING(rowkey_sort, GIVEN("keys", &keys), GIVEN("order", order), OPTIONAL(&duplicates),
             GIVEN("memory", memory), NUMBER(sizeof memory));

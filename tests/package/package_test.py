@@ -79,6 +79,10 @@ EXPECTED = {
     " 8 to  9  | 7c\n"
     " 9 to 17  {ts:i64} 80 00 00 00 65 53 f1 00  gives ts\n"
     'byte 9: {ts:i64} holds "\\x80\\x00\\x00\\x00eS\\xF1", expected 8 bytes\n',
+    "simulation.c": "{id:08d}                      2.0 of 10 regions busy at a time, the busiest server has 1.00 times its share\n"
+    "{md5(id) % 100:02d}{id:08d}   9.9 of 10 regions busy at a time, the busiest server has 1.11 times its share\n"
+    "id / 2000                     2.0 of 10 regions busy at a time\n"
+    "20000 rows\n",
     "layout.c": "compiled: keys differ in length, newlines only from text, NUL may occur\n"
     "  host, text, is recovered with nulls\n"
     "  id, number, is hashed\n"

@@ -120,16 +120,15 @@ static bool count_rows(struct design_group *group) {
 static bool tell_loads(struct loading *loading, struct design_group *group) {
   const size_t placements = count_placements(loading->settings);
   for (size_t i = 0; i < group->simulated.layout_count; i++) {
-    struct simulated_layout *item = &group->layouts.items[i];
+    rowkey_simulation *simulation = group->layouts.simulation;
     rowkey_load_report servers[ROWKEY_ADVICE_PLACEMENTS];
     rowkey_error error;
-    for (size_t p = 0; p < placements; p++) servers[p] = *rowkey_load_finish(item->server_loads[p]);
-    if (rowkey_advisor_load(loading->advisor, group->places[i], rowkey_load_finish(item->load), servers,
-                            placements, &error) != ROWKEY_OK)
+    for (size_t p = 0; p < placements; p++) servers[p] = *rowkey_simulation_report(simulation, i, p);
+    if (rowkey_advisor_load(loading->advisor, group->places[i],
+                            rowkey_simulation_report(simulation, i, ROWKEY_NONE), servers, placements,
+                            &error) != ROWKEY_OK)
       return fail_with(&group->failure, TOOL_IO_ERROR, "%s", error.text);
-    if (loading->kept == NULL) continue;
-    loading->kept[group->places[i]] = item->load;
-    item->load = NULL;
+    if (loading->kept != NULL) loading->kept[group->places[i]] = rowkey_simulation_take(simulation, i);
   }
   return true;
 }

@@ -179,7 +179,9 @@ static bool prepare_simulation(struct simulate *simulate, struct failure *failur
   simulation->servers = simulate->placed.servers;
   simulation->placement = &settings->placement;
   simulation->placed = &simulate->placed;
-  simulation->seen.window = simulated_window(settings->window, settings->source != NULL, source);
+  simulation->seen.window =
+      settings->window > 0 ? settings->window
+                           : rowkey_simulation_window(settings->source != NULL ? source->rows : UINT64_MAX);
   simulate->results = calloc(settings->layout_count, sizeof *simulate->results);
   return simulate->results != NULL ? open_outputs(simulate, failure) : fail_memory(failure);
 }
@@ -198,12 +200,10 @@ static bool count_rows(struct simulate *simulate, struct failure *failure) {
   const bool done = simulate_rows(layouts, simulate->source, simulation->seen.window, &simulate->placed,
                                   simulation->servers > 0, &progress, &simulation->seen.rows, failure);
   progress_end(&progress);
-  for (size_t i = 0; done && i < layouts->count; i++) {
-    struct simulated_layout *item = &layouts->items[i];
-    simulate->results[i] =
-        (struct simulated){simulate->settings.given_layouts.items[i], rowkey_load_finish(item->load),
-                           item->server_loads[0] == NULL ? NULL : rowkey_load_finish(item->server_loads[0])};
-  }
+  for (size_t i = 0; done && i < layouts->count; i++)
+    simulate->results[i] = (struct simulated){simulate->settings.given_layouts.items[i],
+                                              rowkey_simulation_report(layouts->simulation, i, ROWKEY_NONE),
+                                              rowkey_simulation_report(layouts->simulation, i, 0)};
   return done;
 }
 

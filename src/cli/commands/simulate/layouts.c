@@ -1,20 +1,17 @@
 #include "commands/simulate/layouts.h"
 
-#include <rowkey/sketch.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Keys ------------------------------------------------------------------------------------ */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
-static bool compile_simulated(struct simulated_layout *item, uint64_t seed, const struct source *source,
+static bool compile_simulated(struct simulated_layout *item, const struct source *source,
                               struct failure *failure) {
   rowkey_error error;
   const char *text = item->option->text;
   item->layout = rowkey_layout_compile(text, strlen(text), source->schema, source->schema_count, &error);
-  if (item->layout == NULL)
-    return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --layout: %s",
-                     error.text);
-  return row_encoder_open(&item->encoder, item->layout, seed, failure);
+  return item->layout != NULL ||
+         fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --layout: %s", error.text);
 }
 
 bool layouts_compile(struct simulated_layouts *all, const struct simulate_settings *settings,
@@ -23,85 +20,76 @@ bool layouts_compile(struct simulated_layouts *all, const struct simulate_settin
   *layouts = calloc(settings->layout_count, sizeof **layouts);
   if (all->items == NULL || *layouts == NULL) return fail_memory(failure);
   all->count = settings->layout_count;
+  all->seed = settings->records.seed;
   for (size_t i = 0; i < all->count; i++) {
     all->items[i].option = &settings->layouts[i];
     all->items[i].sample_rows = settings->sample_rows;
-    if (!compile_simulated(&all->items[i], settings->records.seed, source, failure)) return false;
+    if (!compile_simulated(&all->items[i], source, failure)) return false;
     (*layouts)[i] = all->items[i].layout;
   }
   return true;
 }
 
-bool layouts_encode(struct simulated_layouts *all, size_t index, const struct source *source,
-                    const struct source_rows *rows, struct failure *failure) {
-  size_t taken = rows->rows;
-  char reason[REASON_SIZE], place[PLACE_SIZE];
-  all->bytes.size = 0;
-  const size_t done = row_encoder_append(&all->items[index].encoder, rows->columns, rows->first_row, &taken,
-                                         SIZE_MAX, &all->bytes, &all->keys, reason, failure);
-  if (done == ROWKEY_NONE || done == rows->rows) return done != ROWKEY_NONE;
-  source->kind->place(source, done, place);
-  return fail_with(failure, TOOL_BAD_DATA, "%s: %s", place, reason);
+rowkey_batch layouts_batch(const struct source *source, const struct source_rows *rows) {
+  return rowkey_batch_from(rowkey_batch_of(rows->columns, source->schema_count, rows->rows), rows->first_row);
+}
+
+bool layouts_fail(const struct source *source, const struct source_rows *rows, const rowkey_error *error,
+                  struct failure *failure) {
+  if (error->status == ROWKEY_ERROR_MEMORY || error->row >= rows->rows)
+    return fail_with(failure, library_status(error->status, TOOL_BAD_USAGE), "%s", error->text);
+  char place[PLACE_SIZE];
+  source->kind->place(source, error->row, place);
+  return fail_with(failure, TOOL_BAD_DATA, "%s: %s", place, error->text);
 }
 
 /* ---- Regions --------------------------------------------------------------------------------- */
 
-/* Asks the layout. *unknown: it does not say, or its first field has fewer values than there are regions. */
-static bool split_by_layout(struct simulated_layout *item, size_t regions, bool *unknown,
-                            struct failure *failure) {
-  rowkey_error error;
-  item->own_splits = rowkey_splits_of_layout(item->layout, regions, &error);
-  item->splits = item->own_splits;
-  *unknown =
-      item->splits == NULL && (error.status == ROWKEY_ERROR_TYPE || error.status == ROWKEY_ERROR_RANGE);
-  return item->splits != NULL || *unknown ||
-         fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --regions: %s", error.text);
-}
-
-/* How many of the rows the layout's split points come from, where some do. */
-static uint64_t rows_of_sample(const struct simulated_layout *item) {
-  return item->sample_rows > 0 ? item->sample_rows : UINT64_MAX;
-}
-
-/* Adds the keys of rows, before which `before` were read, to the sketches of the layouts that have one.
- * *wanted: some sketch takes more. */
-static bool add_to_sketches(struct simulated_layouts *all, rowkey_sketch *const *sketches,
-                            const struct source *source, const struct source_rows *rows, uint64_t before,
-                            bool *wanted, struct failure *failure) {
+/* Gives the rows to all that want them. *wanted: some want more. */
+static bool give_sample(rowkey_split_choice *const *choices, size_t count, const struct source *source,
+                        const struct source_rows *rows, bool *wanted, struct failure *failure) {
+  const rowkey_batch batch = layouts_batch(source, rows);
   *wanted = false;
-  for (size_t i = 0; i < all->count; i++) {
+  for (size_t i = 0; i < count; i++) {
     rowkey_error error;
-    const uint64_t most = rows_of_sample(&all->items[i]);
-    if (sketches[i] == NULL || most <= before) continue;
-    if (!layouts_encode(all, i, source, rows, failure)) return false;
-    if (all->keys.rows > most - before) all->keys.rows = (size_t)(most - before);
-    if (rowkey_sketch_add(sketches[i], &all->keys, &error) != ROWKEY_OK)
-      return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
-    *wanted |= rows->rows < most - before;
+    if (rowkey_split_choice_give(choices[i], &batch, &error) != ROWKEY_OK)
+      return layouts_fail(source, rows, &error, failure);
+    *wanted |= rowkey_split_choice_wants(choices[i]) > 0;
   }
   return true;
 }
 
-/* Adds the keys of the rows, in the order of the files. */
-static bool read_sample(struct simulated_layouts *all, rowkey_sketch *const *sketches, struct source *source,
+/* Reads rows in the order of the files, for as long as some are wanted. */
+static bool read_sample(rowkey_split_choice *const *choices, size_t count, struct source *source,
                         struct failure *failure) {
-  uint64_t before = 0;
   bool wanted = true;
   for (size_t writer = 0; wanted && writer < source->writers;) {
     struct source_rows rows;
     if (!source->kind->next(source, writer, BATCH_ROWS, &rows, failure)) return false;
     writer += rows.rows == 0;
-    if (rows.rows > 0 && !add_to_sketches(all, sketches, source, &rows, before, &wanted, failure))
-      return false;
-    before += rows.rows;
+    if (rows.rows > 0 && !give_sample(choices, count, source, &rows, &wanted, failure)) return false;
   }
   return true;
 }
 
-static bool split_by_sample(struct simulated_layout *item, const rowkey_sketch *sketch, size_t regions,
-                            struct failure *failure) {
+static bool create_choices(const struct simulated_layouts *all, size_t regions, rowkey_split_choice **choices,
+                           bool *wanted, struct failure *failure) {
+  *wanted = false;
+  for (size_t i = 0; i < all->count; i++) {
+    const struct simulated_layout *item = &all->items[i];
+    rowkey_error error;
+    choices[i] = rowkey_split_choice_create(item->layout, all->seed, regions, item->sample_rows, &error);
+    if (choices[i] == NULL)
+      return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "option --regions: %s",
+                       error.text);
+    *wanted |= rowkey_split_choice_wants(choices[i]) > 0;
+  }
+  return true;
+}
+
+static bool take_splits(struct simulated_layout *item, rowkey_split_choice *choice, struct failure *failure) {
   rowkey_error error;
-  item->own_splits = rowkey_sketch_splits(sketch, regions, &error);
+  item->own_splits = rowkey_split_choice_finish(choice, &error);
   item->splits = item->own_splits;
   if (item->splits != NULL) return true;
   return fail_with(
@@ -115,69 +103,39 @@ static bool split_by_sample(struct simulated_layout *item, const rowkey_sketch *
       error.text);
 }
 
-static bool sample_keys(struct simulated_layouts *all, const struct simulate_settings *settings,
-                        struct source *source, struct failure *failure) {
-  rowkey_sketch **sketches = calloc(all->count, sizeof *sketches);
-  if (sketches == NULL) return fail_memory(failure);
-  rowkey_error error;
-  bool done = source->kind->rewind(source, failure); /* what cannot be read again should not be read here */
-  for (size_t i = 0; done && i < all->count; i++) {
-    if (all->items[i].splits != NULL) continue;
-    sketches[i] = rowkey_sketch_create(0, &error);
-    done = sketches[i] != NULL ||
-           fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
-  }
-  done = done && read_sample(all, sketches, source, failure);
-  for (size_t i = 0; i < all->count; i++) {
-    if (sketches[i] == NULL) continue;
-    done = done && split_by_sample(&all->items[i], sketches[i], (size_t)settings->regions, failure);
-    rowkey_sketch_free(sketches[i]);
-  }
-  free(sketches);
-  return done && source->kind->rewind(source, failure);
+static bool choose_splits(struct simulated_layouts *all, size_t regions, rowkey_split_choice **choices,
+                          struct source *source, struct failure *failure) {
+  bool wanted;
+  if (!create_choices(all, regions, choices, &wanted, failure)) return false;
+  /* Before it is read, as what cannot be read again should not be read here; and after. */
+  if (wanted && !(source->kind->rewind(source, failure) && read_sample(choices, all->count, source, failure)))
+    return false;
+  for (size_t i = 0; i < all->count; i++)
+    if (!take_splits(&all->items[i], choices[i], failure)) return false;
+  return !wanted || source->kind->rewind(source, failure);
 }
 
-static bool find_splits(struct simulated_layouts *all, const struct simulate_settings *settings,
-                        struct source *source, struct failure *failure) {
+bool layouts_split(struct simulated_layouts *all, const struct simulate_settings *settings,
+                   struct source *source, struct failure *failure) {
   if (settings->splits != NULL) {
     if (!split_list_read(settings->splits, settings->splits_form, &all->list, failure)) return false;
     for (size_t i = 0; i < all->count; i++) all->items[i].splits = &all->list.splits;
     return true;
   }
-  bool any_unknown = false;
-  for (size_t i = 0; i < all->count; i++) {
-    struct simulated_layout *item = &all->items[i];
-    bool unknown = item->sample_rows > 0;
-    if (!unknown && !split_by_layout(item, (size_t)settings->regions, &unknown, failure)) return false;
-    any_unknown = any_unknown || unknown;
-  }
-  return !any_unknown || sample_keys(all, settings, source, failure);
-}
-
-bool layouts_split(struct simulated_layouts *all, const struct simulate_settings *settings,
-                   struct source *source, struct failure *failure) {
-  if (!find_splits(all, settings, source, failure)) return false;
-  for (size_t i = 0; i < all->count; i++) {
-    rowkey_error error;
-    all->items[i].router = rowkey_router_create(all->items[i].splits, &error);
-    if (all->items[i].router == NULL)
-      return fail_with(failure, library_status(error.status, TOOL_BAD_USAGE), "%s", error.text);
-  }
-  return true;
+  rowkey_split_choice **choices = calloc(all->count, sizeof *choices);
+  if (choices == NULL) return fail_memory(failure);
+  const bool done = choose_splits(all, (size_t)settings->regions, choices, source, failure);
+  for (size_t i = 0; i < all->count; i++) rowkey_split_choice_free(choices[i]);
+  free(choices);
+  return done;
 }
 
 void layouts_free(struct simulated_layouts *all) {
+  rowkey_simulation_free(all->simulation);
   for (size_t i = 0; i < all->count; i++) {
-    struct simulated_layout *item = &all->items[i];
-    row_encoder_close(&item->encoder);
-    rowkey_layout_free(item->layout);
-    rowkey_router_free(item->router);
-    rowkey_splits_free(item->own_splits);
-    rowkey_load_free(item->load);
-    for (size_t p = 0; p < MOST_PLACEMENTS; p++) rowkey_load_free(item->server_loads[p]);
-    free(item->waiting);
+    rowkey_layout_free(all->items[i].layout);
+    rowkey_splits_free(all->items[i].own_splits);
   }
   free(all->items);
-  buffer_free(&all->bytes);
   split_list_free(&all->list);
 }

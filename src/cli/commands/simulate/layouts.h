@@ -1,38 +1,28 @@
-/* The layouts of a simulation: how keys are made and which regions these belong to. */
+/* The layouts of a simulation, and which regions their keys belong to. */
 #ifndef ROWKEY_CLI_COMMANDS_SIMULATE_LAYOUTS_H
 #define ROWKEY_CLI_COMMANDS_SIMULATE_LAYOUTS_H
 
-#include <rowkey/encode.h>
-#include <rowkey/load.h>
-#include <rowkey/route.h>
+#include <rowkey/simulation.h>
 
 #include "commands/simulate/settings.h"
-#include "keys/row_encoder.h"
 #include "keys/split_list.h"
 #include "sources/source.h"
-
-enum { MOST_PLACEMENTS = 8 }; /* of regions on servers */
 
 struct simulated_layout {
   const struct layout_option *option;
   rowkey_layout *layout;
-  struct row_encoder encoder;
   rowkey_splits *own_splits;   /* NULL where they are those of --splits */
   const rowkey_splits *splits; /* NULL as long as they are not known */
   uint64_t sample_rows; /* the first ones, whose keys give the splits; 0: as the layout says, or all rows */
-  rowkey_router *router;
-  rowkey_load *load;
-  rowkey_load *server_loads[MOST_PLACEMENTS]; /* NULLs without --servers */
-  uint32_t *waiting; /* of each writer, the regions of rows that are encoded but not counted yet */
 };
 
 /* Begins as {0}. */
 struct simulated_layouts {
   struct simulated_layout *items;
   size_t count;
-  struct split_list list; /* of --splits */
-  struct buffer bytes;    /* of keys of one layout at a time … */
-  rowkey_keys keys;       /* … which are these */
+  uint64_t seed;
+  struct split_list list;        /* of --splits */
+  rowkey_simulation *simulation; /* of all of them; NULL before it is made */
 };
 
 /* Compiles the layouts for the columns of the source, as an array that the caller frees in *layouts. */
@@ -43,9 +33,12 @@ bool layouts_compile(struct simulated_layouts *all, const struct simulate_settin
 bool layouts_split(struct simulated_layouts *all, const struct simulate_settings *settings,
                    struct source *source, struct failure *failure);
 
-/* Encodes the rows, at most BATCH_ROWS, as all->keys. */
-bool layouts_encode(struct simulated_layouts *all, size_t index, const struct source *source,
-                    const struct source_rows *rows, struct failure *failure);
+/* The rows as the library takes them. */
+rowkey_batch layouts_batch(const struct source *source, const struct source_rows *rows);
+
+/* What it says of rows that were given last: of a bad one, where it is. Returns false. */
+bool layouts_fail(const struct source *source, const struct source_rows *rows, const rowkey_error *error,
+                  struct failure *failure);
 
 void layouts_free(struct simulated_layouts *all);
 
