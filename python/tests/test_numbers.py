@@ -39,6 +39,7 @@ INTEGERS: dict[str, tuple[Callable[[Any], Any], str, tuple[int, ...]]] = {
     "Sketch.splits": (lambda n: sketch().splits(n), "regions", (1, 2, 4)),
     "simulate, regions": (lambda n: rowkey.simulate(LAYOUT, IDS, regions=n), "regions", (1, 7, 1000)),
     "simulate, window": (lambda n: rowkey.simulate(LAYOUT, IDS, regions=4, window=n), "window", (1, 7, 2**64 - 1)),
+    "simulate, writers": (lambda n: rowkey.simulate(LAYOUT, IDS, regions=4, writers=n), "writers", (1, 7, 100_000)),
     "simulate, threads": (lambda n: rowkey.simulate(LAYOUT, IDS, regions=4, threads=n), "threads", (1, 3, 1024)),
     "named": (lambda n: rowkey.named("phoenix-salted", buckets=n), "buckets", (1, 7, 256)),
     "advise, regions": (lambda n: advise(regions=n), "regions", (2, 7, 20)),

@@ -23,44 +23,35 @@ struct loading {
   rowkey_arrow_encoder *encoder;
   struct ArrowSchema keys_schema;
   rowkey_router *router;
-  rowkey_load *regions;
-  rowkey_load *servers[ROWKEY_ADVICE_PLACEMENTS];
-  uint32_t *server_of[ROWKEY_ADVICE_PLACEMENTS]; /* each region, in each placement */
-  uint32_t *on_servers;                          /* of PIECE_ROWS rows */
-  struct ArrowArray keys;                        /* used again */
+  rowkey_simulation *simulation;
+  struct ArrowArray keys; /* used again */
 };
 
-static rowkey_status fail_memory(rowkey_error *error) {
-  *error = (rowkey_error){.status = ROWKEY_ERROR_MEMORY};
-  return ROWKEY_ERROR_MEMORY;
-}
-
-static rowkey_status place(struct loading *loading, size_t regions, size_t servers, uint64_t window,
+static rowkey_status place(rowkey_simulation *simulation, size_t regions, size_t servers,
                            rowkey_error *error) {
   rowkey_status status = ROWKEY_OK;
-  loading->on_servers = calloc(PIECE_ROWS, sizeof *loading->on_servers);
-  if (loading->on_servers == NULL) return fail_memory(error);
+  uint32_t *server_of = calloc(regions, sizeof *server_of);
+  if (server_of == NULL) *error = (rowkey_error){.status = status = ROWKEY_ERROR_MEMORY};
   for (size_t i = 0; i < ROWKEY_ADVICE_PLACEMENTS && status == ROWKEY_OK; i++) {
-    loading->server_of[i] = calloc(regions, sizeof *loading->server_of[i]);
-    if (loading->server_of[i] == NULL) return fail_memory(error);
-    status = rowkey_advice_place(i, regions, servers, loading->server_of[i], error);
-    if (status != ROWKEY_OK) return status;
-    loading->servers[i] = rowkey_load_create(servers, window, error);
-    if (loading->servers[i] == NULL) return error->status;
+    status = rowkey_advice_place(i, regions, servers, server_of, error);
+    if (status == ROWKEY_OK) status = rowkey_simulation_place(simulation, server_of, regions, servers, error);
   }
+  free(server_of);
   return status;
 }
 
 static rowkey_status begin(struct loading *loading, const rowkey_advised_design *design,
                            const struct advised_records *records, size_t servers, uint64_t window,
                            rowkey_error *error) {
+  const size_t regions = design->splits->count + 1;
   *loading = (struct loading){.router = rowkey_router_create(design->splits, error)};
   if (loading->router == NULL) return error->status;
   loading->encoder = rowkey_arrow_encoder_create(design->compiled, records->schema, NULL, error);
   if (loading->encoder == NULL) return error->status;
-  loading->regions = rowkey_load_create(design->splits->count + 1, window, error);
-  if (loading->regions == NULL) return error->status;
-  const rowkey_status status = place(loading, design->splits->count + 1, servers, window, error);
+  loading->simulation = rowkey_simulation_create(1, window, error);
+  if (loading->simulation == NULL) return error->status;
+  rowkey_status status = place(loading->simulation, regions, servers, error);
+  if (status == ROWKEY_OK) status = rowkey_simulation_add_regions(loading->simulation, regions, error);
   if (status != ROWKEY_OK) return status;
   return rowkey_arrow_encoder_schema(loading->encoder, &loading->keys_schema, error);
 }
@@ -70,22 +61,7 @@ static void end(struct loading *loading) {
   if (loading->keys_schema.release != NULL) loading->keys_schema.release(&loading->keys_schema);
   rowkey_arrow_encoder_free(loading->encoder);
   rowkey_router_free(loading->router);
-  rowkey_load_free(loading->regions);
-  free(loading->on_servers);
-  for (size_t i = 0; i < ROWKEY_ADVICE_PLACEMENTS; i++) {
-    rowkey_load_free(loading->servers[i]);
-    free(loading->server_of[i]);
-  }
-}
-
-static rowkey_status count_rows(struct loading *loading, const uint32_t *regions, size_t rows,
-                                rowkey_error *error) {
-  rowkey_status status = rowkey_load_add(loading->regions, regions, rows, error);
-  for (size_t p = 0; p < ROWKEY_ADVICE_PLACEMENTS && status == ROWKEY_OK; p++) {
-    for (size_t i = 0; i < rows; i++) loading->on_servers[i] = loading->server_of[p][regions[i]];
-    status = rowkey_load_add(loading->servers[p], loading->on_servers, rows, error);
-  }
-  return status;
+  rowkey_simulation_free(loading->simulation);
 }
 
 static rowkey_status load_rows(struct loading *loading, const struct ArrowArray *rows, uint64_t first_row,
@@ -96,8 +72,8 @@ static rowkey_status load_rows(struct loading *loading, const struct ArrowArray 
     status = rowkey_arrow_route(loading->router, &loading->keys_schema, &loading->keys, &regions, error);
   if (status != ROWKEY_OK) return status;
   if (regions.length > 0)
-    status = count_rows(loading, (const uint32_t *)regions.buffers[1] + regions.offset,
-                        (size_t)regions.length, error);
+    status = give_regions(loading->simulation, (const uint32_t *)regions.buffers[1] + regions.offset,
+                          (size_t)regions.length, error);
   regions.release(&regions);
   return status;
 }
@@ -125,12 +101,12 @@ rowkey_status load_advised(rowkey_advisor *advisor, size_t index, const struct a
     status = load_batch(&loading, records->batches[i], first_row, interrupt, error);
     first_row += (uint64_t)records->batches[i]->length;
   }
-  rowkey_load_report servers_loads[ROWKEY_ADVICE_PLACEMENTS];
+  rowkey_load_report on_servers[ROWKEY_ADVICE_PLACEMENTS];
   for (size_t i = 0; status == ROWKEY_OK && i < ROWKEY_ADVICE_PLACEMENTS; i++)
-    servers_loads[i] = *rowkey_load_finish(loading.servers[i]);
+    on_servers[i] = *rowkey_simulation_report(loading.simulation, 0, i);
   if (status == ROWKEY_OK)
-    status = rowkey_advisor_load(advisor, index, rowkey_load_finish(loading.regions), servers_loads,
-                                 ROWKEY_ADVICE_PLACEMENTS, error);
+    status = rowkey_advisor_load(advisor, index, rowkey_simulation_report(loading.simulation, 0, ROWKEY_NONE),
+                                 on_servers, ROWKEY_ADVICE_PLACEMENTS, error);
   end(&loading);
   return status;
 }

@@ -3,6 +3,7 @@
 #define ROWKEY_PYTHON_ADVISED_H
 
 #include <rowkey/advise.h>
+#include <rowkey/simulation.h>
 
 #include "arrays.h"
 
@@ -17,6 +18,10 @@ struct advised_records {
 /* Finds them in a Schema and a list of Arrays, which must live as long. False with an exception. */
 bool take_advised_records(const struct module_state *state, PyObject *schema, PyObject *arrays,
                           struct advised_records *records);
+
+/* simulate.c: gives rows of the only writer of a simulation, which is not ended by that. */
+rowkey_status give_regions(rowkey_simulation *simulation, const uint32_t *regions, size_t rows,
+                           rowkey_error *error);
 
 /* Tells the advisor what all records do to the regions and servers of a design, in windows of so many rows.
  * Without the lock of Python's, which `interrupt` has given up. ROWKEY_ERROR_STOPPED where that ends it. */

@@ -16,6 +16,7 @@ from rowkey._numbers import integer, region_count, thread_count
 from rowkey._splits import Splits
 from rowkey._table import table_of
 
+_MOST_WRITERS = 100_000
 _COLUMNS = ("layout", "rows", "regions", "most / mean", "gini", "active regions", "lock step")
 
 
@@ -23,7 +24,7 @@ _COLUMNS = ("layout", "rows", "regions", "most / mean", "gini", "active regions"
 class Load:
     """What the regions of one layout got.
 
-    Time is counted in rows: a window is so many rows one after the other, in the order of the data.
+    Time is counted in rows: a window is so many rows one after the other, in the order in which they are written.
     """
 
     layout: str
@@ -147,6 +148,7 @@ def simulate(
     regions: int = 220,
     splits: Splits | None = None,
     window: int = 1000,
+    writers: int = 1,
     threads: int = 1,
 ) -> Simulation:
     """Return how evenly the rows of the data fall on regions, by the keys of each layout.
@@ -154,10 +156,13 @@ def simulate(
     Args:
         layouts: one, several, or a dict of names and layouts. Without names they are called by their templates, of
             which those that are there twice are followed by the types of their columns.
-        data: records, as Layout.encode() takes them, in the order in which they would be written.
+        data: records, as Layout.encode() takes them, in the order in which they would be written, or if there are
+            several writers, in which each of them would.
         regions: how many regions share the values of the key's first field.
         splits: the regions of the table, for all layouts, in the place of `regions`.
         window: how many rows, one after the other, count as the same time.
+        writers: how many write at the same time, up to 100,000: each has a contiguous part of the records, parts are as
+            long as each other or one longer, and all take turns record by record.
         threads: how many threads encode.
 
     Raises what Layout.encode() and Layout.splits() raise.
@@ -171,12 +176,13 @@ def simulate(
     hash    100000       50         1.05  0.012            50.0       0.00
     """
     count, rows = region_count(regions), integer("window", window, 1)
+    writers = integer("writers", writers, 1, _MOST_WRITERS)
     threads = thread_count(threads)
     data = reusable(data)
     loads: list[Load] = []
     for name, layout in _named(layouts):
         points = layout.splits(count) if splits is None else splits
         routed = points.route(layout.encode(data, threads=threads))
-        report = _rowkey.load(len(points) + 1, rows, routed.arrays)
+        report = _rowkey.load(len(points) + 1, writers, rows, routed.arrays)
         loads.append(Load(layout=name, splits=points, **report))
     return Simulation(loads)
