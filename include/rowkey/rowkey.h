@@ -30,6 +30,7 @@
  *   rowkey/dictionary.h    names to dense ids and back, in a file that grows (POSIX systems)
  *   rowkey/load.h     load: how evenly a stream of rows falls on the regions
  *   rowkey/simulation.h    the rows of several writers and layouts on regions and servers
+ *   rowkey/made.h     rows that are made: sequential, random, timestamps, zipf, matrix
  *   rowkey/sort.h     the order of keys, and keys in that order
  *   rowkey/sketch.h   split points from a sample of keys
  *   rowkey/profile.h  what the columns of records are like, and a sample of the records
@@ -108,6 +109,7 @@
 #include <rowkey/infer.h>
 #include <rowkey/kernels.h>
 #include <rowkey/load.h>
+#include <rowkey/made.h>
 #include <rowkey/profile.h>
 #include <rowkey/schema.h>
 #include <rowkey/simulation.h>

@@ -1,4 +1,5 @@
-/* Split points, routing, sketches, load, simulations, ranges, conditions, and keys in order. */
+/* Split points, routing, sketches, load, simulations and their rows, ranges, conditions, and keys in order.
+ */
 #include "functions.h"
 
 static const rowkey_column columns[] = {{.name = "id", .type = ROWKEY_U64}};
@@ -16,7 +17,7 @@ static const rowkey_condition condition = {
     .column = 0, .comparison = ROWKEY_LESS, .values = &number, .value_count = 1};
 static const rowkey_column_type *const types[] = {NULL};
 static const char where[] = "id < 7";
-static rowkey_layout *layout;
+static rowkey_layout *layout, *made_layout;
 static rowkey_router *router;
 static rowkey_sketch *sketch, *other;
 static rowkey_load *load;
@@ -30,7 +31,11 @@ static const uint64_t ids[] = {1, 2, 3, 4};
 static rowkey_values values[1];
 static rowkey_batch batch;
 static const uint32_t *const layout_regions[] = {regions};
-static size_t failed;
+static size_t failed, made_columns;
+static rowkey_made *made_rows;
+static rowkey_batch made_batch;
+enum { MADE_COLUMNS = 5 };
+static const char kind[] = "zipf(users=3)";
 
 ACTS(rowkey_splits_free, POINTER(0))
 REPORTS_STATUS(rowkey_splits_check, POINTER(0), error)
@@ -108,6 +113,13 @@ static rowkey_status call_rowkey_simulation_take(const union value *arguments, r
   return taken != NULL ? ROWKEY_OK : ROWKEY_ERROR_ARGUMENT;
 }
 
+MAKES(rowkey_made_create, rowkey_made_free, POINTER(0), SIZE(1), 100, 7, error)
+ACTS(rowkey_made_free, POINTER(0))
+ANSWERS(rowkey_made_name, NULL, POINTER(0))
+ANSWERS(rowkey_made_columns, NULL, POINTER(0), POINTER(1))
+ANSWERS(rowkey_made_kind_at, NULL, SIZE(0))
+REPORTS_STATUS(rowkey_made_use, POINTER(0), POINTER(1), error)
+REPORTS_STATUS(rowkey_made_rows, POINTER(0), 3, SIZE(1), POINTER(2), error)
 REPORTS_STATUS(rowkey_sort, POINTER(0), POINTER(1), POINTER(2), POINTER(3), SIZE(4), error)
 REPORTS_STATUS(rowkey_gather, POINTER(0), POINTER(1), SIZE(2), POINTER(3), error)
 
@@ -142,6 +154,9 @@ static void prepare(void) {
   simulation = rowkey_simulation_create(2, 2, NULL);
   by_regions = rowkey_simulation_create(2, 2, NULL);
   choice = rowkey_split_choice_create(layout, 7, 2, 1000, NULL);
+  made_rows = rowkey_made_create(kind, sizeof kind - 1, 100, 7, NULL);
+  made_layout =
+      rowkey_layout_compile("{id:u64}", 8, rowkey_made_columns(made_rows, NULL), MADE_COLUMNS, NULL);
   values[0] = rowkey_u64s(ids, 4);
   batch = rowkey_batch_of(values, 1, 4);
   if (rowkey_simulation_add(simulation, layout, 7, &points, NULL) != ROWKEY_OK ||
@@ -210,6 +225,16 @@ static void add_simulations(void) {
   REPORTING(rowkey_split_choice_finish, GIVEN("choice", choice));
 }
 
+static void add_made_rows(void) {
+  REPORTING(rowkey_made_create, ARRAY("text", kind), LENGTH("text", sizeof kind - 1));
+  SILENT(rowkey_made_free, OPTIONAL(NULL));
+  SILENT(rowkey_made_name, GIVEN("made rows", made_rows));
+  SILENT(rowkey_made_columns, GIVEN("made rows", made_rows), OPTIONAL(&made_columns));
+  SILENT(rowkey_made_kind_at, NUMBER(1));
+  REPORTING(rowkey_made_use, GIVEN("made rows", made_rows), GIVEN("layout", made_layout));
+  REPORTING(rowkey_made_rows, GIVEN("made rows", made_rows), NUMBER(10), GIVEN("batch", &made_batch));
+}
+
 static void refuse_splits(void) {
   static const struct {
     const char *function;
@@ -247,6 +272,7 @@ void add_region_functions(void) {
   REPORTING(rowkey_place_regions, LENGTH("regions", 4), NUMBER(2), OPTIONAL(&seed),
             GIVEN("servers", server_of));
   add_simulations();
+  add_made_rows();
   SILENT(rowkey_evenness_of, ARRAY("counts", counts), LENGTH("regions", 4));
   REPORTING(rowkey_sort, GIVEN("keys", &keys), GIVEN("order", order), OPTIONAL(&duplicates),
             GIVEN("memory", memory), NUMBER(sizeof memory));

@@ -83,6 +83,15 @@ EXPECTED = {
     "{md5(id) % 100:02d}{id:08d}   9.9 of 10 regions busy at a time, the busiest server has 1.11 times its share\n"
     "id / 2000                     2.0 of 10 regions busy at a time\n"
     "20000 rows\n",
+    "made.c": "sequential(start=0,step=1)\n"
+    "random(below=0)\n"
+    "timestamps(hosts=100,start=1700000000,rate=1000,ticks=1000,jitter=0)\n"
+    "zipf(users=1000000,start=...,rate=...,ticks=...,jitter=...,exponent=1)\n"
+    "matrix\n"
+    "timestamps(hosts=1000,start=1700000000,rate=1,ticks=1000,jitter=0): 4 columns, the first is ts\n"
+    "host470|1700000000\n"
+    "host728|1700000001\n"
+    "host368|1700000002\n",
     "layout.c": "compiled: keys differ in length, newlines only from text, NUL may occur\n"
     "  host, text, is recovered with nulls\n"
     "  id, number, is hashed\n"

@@ -1,18 +1,32 @@
 #include "sources/made.h"
 
 #include <inttypes.h>
+#include <rowkey/simulation.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_SIZE = 256 << 10 }; /* of a column, so that long texts stay in the cache */
+/* ---- The option -------------------------------------------------------------------------------- */
+
+static struct choice source_choice(const struct option *option, size_t index) {
+  const rowkey_made_kind *kind = rowkey_made_kind_at(index);
+  (void)option;
+  if (kind == NULL) return (struct choice){NULL, NULL, NULL};
+  return (struct choice){kind->name, kind->usage, kind->summary};
+}
+
+static bool keep_source(const struct option *option, const char *text, void *target,
+                        struct failure *failure) {
+  (void)option, (void)failure;
+  *(const char **)target = text;
+  return true;
+}
+
+const struct value_reader source_reader = {.read = keep_source, .choice = source_choice};
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 static struct made_source *made_of(struct source *source) { return (struct made_source *)(void *)source; }
-
-static size_t block_rows(const struct made_source *made) {
-  const size_t stride = made->kind->text_size;
-  return stride * BATCH_ROWS <= TEXT_SIZE ? BATCH_ROWS : TEXT_SIZE / stride;
-}
 
 static bool next_rows(struct source *source, size_t writer, size_t most, struct source_rows *rows,
                       struct failure *failure) {
@@ -20,15 +34,12 @@ static bool next_rows(struct source *source, size_t writer, size_t most, struct 
   struct made_source *made = made_of(source);
   struct made_part *part = &made->parts[writer];
   const uint64_t left = part->end - part->next;
-  if (most > block_rows(made)) most = block_rows(made);
-  const size_t count = left < most ? (size_t)left : most;
-  for (size_t i = 0; count > 0 && i < made->source.schema_count; i++) {
-    if (made->used[i]) made->kind->columns[i].make(made, i, part->next, count);
-  }
-  *rows = (struct source_rows){made->columns, count, part->next};
+  rowkey_batch batch;
+  certain(rowkey_made_rows(made->made, part->next, left < most ? (size_t)left : most, &batch, NULL));
+  *rows = (struct source_rows){batch.columns, batch.rows, batch.first_row};
   made->last_first = part->next;
-  part->next += count;
-  source->done += count;
+  part->next += batch.rows;
+  source->done += batch.rows;
   return true;
 }
 
@@ -39,58 +50,47 @@ static void place_row(const struct source *source, size_t row, char *out) {
 
 static bool begin_rows(struct source *source, struct failure *failure) {
   (void)failure;
-  struct made_source *made = made_of(source);
-  const uint64_t even = source->rows / source->writers, more = source->rows % source->writers;
-  for (uint64_t i = 0, next = 0; i < source->writers; i++) {
-    const uint64_t end = next + even + (i < more);
-    made->parts[i] = (struct made_part){next, end};
-    next = end;
-  }
+  for (size_t i = 0; i < source->writers; i++)
+    made_of(source)->parts[i] = (struct made_part){rowkey_rows_before(source->rows, source->writers, i),
+                                                   rowkey_rows_before(source->rows, source->writers, i + 1)};
   source->done = 0;
   return true;
 }
 
 static void free_made(struct source *source) {
   struct made_source *made = made_of(source);
-  for (size_t i = 0; i < MADE_COLUMNS; i++) {
-    free(made->numbers[i]);
-    free(made->texts[i]);
-  }
+  rowkey_made_free(made->made);
   free(made->parts);
   free(source->name);
 }
 
 static const struct source_kind made_rows = {next_rows, place_row, begin_rows, free_made};
 
+/* Rows are those of the option --rows. */
+static bool fail_source(const rowkey_error *error, struct failure *failure) {
+  static const char rows[] = "rows)";
+  const size_t length = strlen(error->text), end = sizeof rows - 1;
+  const bool are_too_many = error->status == ROWKEY_ERROR_RANGE;
+  return fail_with(failure, library_status(error->status, TOOL_BAD_USAGE), "option --source: %.*s%s",
+                   (int)(are_too_many ? length - end : length), error->text, are_too_many ? "--rows)" : "");
+}
+
 bool made_source_open(struct made_source *source, const char *text, uint64_t rows, uint64_t seed,
                       struct failure *failure) {
+  rowkey_error error;
   source->source.kind = &made_rows;
   source->source.rows = source->source.total = rows;
-  source->seed = seed;
-  if (!made_source_parse(source, text, failure)) return false;
-  const struct made_column *columns = source->kind->columns;
-  size_t count = 0;
-  for (; count < MADE_COLUMNS && columns[count].name != NULL; count++) {
-    source->schema[count] = (rowkey_column){.name = columns[count].name, .type = columns[count].type};
-  }
-  source->source.schema = source->schema;
-  source->source.schema_count = count;
-  return source->kind->open == NULL || source->kind->open(source, failure);
+  source->made = rowkey_made_create(text, strlen(text), rows, seed, &error);
+  if (source->made == NULL) return fail_source(&error, failure);
+  source->source.name = strdup(rowkey_made_name(source->made));
+  source->source.schema = rowkey_made_columns(source->made, &source->source.schema_count);
+  return source->source.name != NULL || fail_memory(failure);
 }
 
 bool made_source_begin(struct made_source *source, size_t writers, const rowkey_layout *const *layouts,
                        size_t layout_count, struct failure *failure) {
   source->source.writers = writers > 0 ? writers : 1;
   source->parts = calloc(source->source.writers, sizeof *source->parts);
-  bool done = source->parts != NULL;
-  for (size_t i = 0; i < source->source.schema_count; i++) {
-    for (size_t k = 0; k < layout_count; k++) {
-      source->used[i] = source->used[i] || rowkey_layout_uses(layouts[k], i);
-    }
-    if (!source->used[i]) continue;
-    source->numbers[i] = calloc(3 * BATCH_ROWS, sizeof *source->numbers[i]);
-    source->texts[i] = calloc(block_rows(source), source->kind->text_size);
-    done = done && source->numbers[i] != NULL && source->texts[i] != NULL;
-  }
-  return done ? begin_rows(&source->source, failure) : fail_memory(failure);
+  for (size_t k = 0; k < layout_count; k++) certain(rowkey_made_use(source->made, layouts[k], NULL));
+  return source->parts != NULL ? begin_rows(&source->source, failure) : fail_memory(failure);
 }

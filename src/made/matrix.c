@@ -3,32 +3,31 @@
 #include <rowkey/kernels.h>
 #include <string.h>
 
-#include "base/message.h"
-#include "sources/kinds.h"
+#include "made/made.h"
 
 /* Room for the id before the items, in units of items, so that all items of all rows are at one stride. */
 enum { ITEM_SIZE = 12, HEAD = 2, ITEMS = 64, LINE_SIZE = ITEMS * ITEM_SIZE, HEAD_SIZE = HEAD * ITEM_SIZE };
 
-static void fill_ids(struct made_source *made, size_t column, uint64_t first, size_t rows) {
+static void fill_ids(rowkey_made *made, size_t column, uint64_t first, size_t rows) {
   for (size_t i = 0; i < rows; i++) made->numbers[column][i] = first + i;
-  made_numbers(made, column, rows);
+  rowkey_put_numbers(made, column, rows);
 }
 
-static void make_keys(struct made_source *made, size_t column, uint64_t first, size_t rows) {
+static void make_keys(rowkey_made *made, size_t column, uint64_t first, size_t rows) {
   fill_ids(made, column, first, rows);
-  made_decimal(made, column, rows);
+  rowkey_put_decimals(made, column, rows);
 }
 
 /* Of each random number eight digits, for a column and a value. */
-static void write_items(struct made_source *made, uint64_t first, size_t rows, uint8_t *text) {
+static void write_items(rowkey_made *made, uint64_t first, size_t rows, uint8_t *text) {
   enum { DIGITS = 8, BEYOND = 100000000 };
-  uint64_t numbers[BATCH_ROWS];
-  uint8_t digits[BATCH_ROWS * DIGITS];
+  uint64_t numbers[MADE_ROWS];
+  uint8_t digits[MADE_ROWS * DIGITS];
   for (size_t done = 0, all = rows * ITEMS; done < all;) {
-    const size_t now = all - done < BATCH_ROWS ? all - done : BATCH_ROWS;
-    made_random(made, MADE_ITEMS, first * ITEMS + done, now, numbers);
+    const size_t now = all - done < MADE_ROWS ? all - done : MADE_ROWS;
+    rowkey_made_numbers(made, MADE_ITEMS, first * ITEMS + done, now, numbers);
     for (size_t i = 0; i < now; i++) numbers[i] = (numbers[i] >> 32) * BEYOND >> 32;
-    certain(rowkey_decimal_padded(numbers, now, DIGITS, digits, DIGITS, NULL));
+    cannot_fail(rowkey_decimal_padded(numbers, now, DIGITS, digits, DIGITS, NULL));
     for (size_t i = 0; i < now; i++) {
       uint8_t *item = text + (done + i) * ITEM_SIZE;
       memcpy(item, " ....:0.....", ITEM_SIZE);
@@ -39,12 +38,12 @@ static void write_items(struct made_source *made, uint64_t first, size_t rows, u
   }
 }
 
-static void make_lines(struct made_source *made, size_t column, uint64_t first, size_t rows) {
-  uint64_t *numbers = made->numbers[column], *begin = numbers + BATCH_ROWS, *end = begin + BATCH_ROWS;
-  uint8_t *text = made->texts[column], ids[BATCH_ROWS * MADE_DECIMAL_SIZE], lengths[BATCH_ROWS];
+static void make_lines(rowkey_made *made, size_t column, uint64_t first, size_t rows) {
+  uint64_t *numbers = made->numbers[column], *begin = numbers + MADE_ROWS, *end = begin + MADE_ROWS;
+  uint8_t *text = made->texts[column], ids[MADE_ROWS * MADE_DECIMAL_SIZE], lengths[MADE_ROWS];
   fill_ids(made, column, first, rows);
   write_items(made, first, rows, text);
-  certain(rowkey_decimal_unpadded(numbers, rows, ids, MADE_DECIMAL_SIZE, lengths, NULL));
+  cannot_fail(rowkey_decimal_unpadded(numbers, rows, ids, MADE_DECIMAL_SIZE, lengths, NULL));
   for (size_t i = 0; i < rows; i++) {
     begin[i] = i * LINE_SIZE + HEAD_SIZE - lengths[i];
     end[i] = (i + 1) * LINE_SIZE;
@@ -53,10 +52,10 @@ static void make_lines(struct made_source *made, size_t column, uint64_t first, 
   made->columns[column] = rowkey_values_of_spans(ROWKEY_KIND_TEXT, text, rows * LINE_SIZE, begin, end, rows);
 }
 
-const struct made_kind matrix_kind = {
-    .name = "matrix",
-    .usage = "",
-    .summary = "id, and line, an id and 62 cells of a sparse matrix in about 750 bytes",
+const struct made_kind rowkey_made_matrix = {
+    .told = {.name = "matrix",
+             .usage = "",
+             .summary = "id, and line, an id and 62 cells of a sparse matrix in about 750 bytes"},
     .columns = {{"id", ROWKEY_U64, fill_ids},
                 {"line", ROWKEY_TEXT, make_lines},
                 {"key", ROWKEY_TEXT, make_keys}},
