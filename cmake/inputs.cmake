@@ -71,7 +71,7 @@ message(STATUS "The tool reads, besides plain text and binary records: ${rowkey_
 include(cmake/embed.cmake)
 
 function(rowkey_tool_sources out)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cli/*.c ${PROJECT_SOURCE_DIR}/src/shared/svg/*.c)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cli/*.c)
   foreach(codec IN ITEMS gzip zstd)
     string(TOUPPER ROWKEY_HAS_${codec} definition)
     if(NOT definition IN_LIST rowkey_inputs_found)

@@ -101,6 +101,23 @@ static void show(rowkey_advisor *advisor, size_t chosen) {
   if (tables) printf("one table is enough: %s\n", tables->is_recommended ? "yes" : "no");
 }
 
+/* What all designs cost, as SVG: a program would write it into a file. Beside them stand the rows that were
+ * loaded last. */
+static bool draw(const rowkey_advisor *advisor, size_t chosen, rowkey_error *error) {
+  const rowkey_rows_seen seen = rowkey_rows_seen_of("this program", ROWS, 1, WINDOW);
+  rowkey_load *last = rowkey_load_create(REGIONS, WINDOW, error);
+  char *svg = NULL;
+  if (last && rowkey_load_add(last, regions, ROWS, error) == ROWKEY_OK) {
+    const rowkey_pictured pictured = rowkey_pictured_of("the last design", rowkey_load_finish(last));
+    size_t size;
+    svg = rowkey_picture_designs(advisor, chosen, 0, &seen, &pictured, 1, &size, error);
+    if (svg) printf("drawn: %s\n", size > 2000 && strncmp(svg, "<svg ", 5) == 0 ? "yes" : "no");
+  }
+  rowkey_load_free(last);
+  rowkey_picture_free(svg);
+  return svg != NULL;
+}
+
 int main(void) {
   static const char today[] = "{ts:u64}{host:6s}", question[] = "host = ?, ts in last 15m";
   const rowkey_column schema[] = {rowkey_column_of("host", ROWKEY_TEXT),
@@ -122,11 +139,10 @@ int main(void) {
               rowkey_advisor_search(advisor, NULL, NULL, &error) == ROWKEY_OK;
   for (size_t i = 0; done && i < rowkey_advisor_designs(advisor); i++)
     done = load(advisor, i, &batch, &error);
-  if (done) {
-    show(advisor, rowkey_advisor_choose(advisor));
-  } else {
-    fprintf(stderr, "%s\n", error.text);
-  }
+  const size_t chosen = done ? rowkey_advisor_choose(advisor) : ROWKEY_NONE;
+  if (done) show(advisor, chosen);
+  done = done && draw(advisor, chosen, &error);
+  if (!done) fprintf(stderr, "%s\n", error.text);
   rowkey_advisor_free(advisor);
   return done ? 0 : 1;
 }

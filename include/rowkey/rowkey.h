@@ -35,6 +35,7 @@
  *   rowkey/sketch.h   split points from a sample of keys
  *   rowkey/profile.h  what the columns of records are like, and a sample of the records
  *   rowkey/advise.h   which layout a table should have
+ *   rowkey/pictures.h     pictures of loads and of designs, as SVG
  *   rowkey/infer.h    a layout that makes the keys of an unknown table
  *   rowkey/kernels.h  batch functions: hashes, modulo, decimal text, packing
  *
@@ -110,6 +111,7 @@
 #include <rowkey/kernels.h>
 #include <rowkey/load.h>
 #include <rowkey/made.h>
+#include <rowkey/pictures.h>
 #include <rowkey/profile.h>
 #include <rowkey/schema.h>
 #include <rowkey/simulation.h>

@@ -27,6 +27,10 @@ static const rowkey_values *sample_columns;
 static const uint64_t *sample_numbers;
 static uint64_t measured;
 static rowkey_load_report report;
+static rowkey_load *load;
+static rowkey_pictured pictured;
+static rowkey_rows_seen seen;
+static size_t picture_size;
 static rowkey_keys keys;
 static rowkey_advice_settings settings;
 static const char question[] = "id = ?, heat > 1";
@@ -128,6 +132,20 @@ ANSWERS(rowkey_advisor_candidates, 0, POINTER(0), POINTER(1))
 ANSWERS(rowkey_advisor_choose, ROWKEY_NONE, POINTER(0))
 ANSWERS(rowkey_advisor_tables, NULL, POINTER(0), 1)
 
+MAKES(rowkey_picture_loads, rowkey_picture_free, ROWKEY_PICTURE_HEAT, POINTER(0), POINTER(1), SIZE(2),
+      POINTER(3), error)
+MAKES(rowkey_picture_designs, rowkey_picture_free, POINTER(0), 0, 0, POINTER(1), POINTER(2), SIZE(3),
+      POINTER(4), error)
+ACTS(rowkey_picture_free, POINTER(0))
+
+static void add_pictures(void) {
+  REPORTING(rowkey_picture_loads, GIVEN("rows seen", &seen), GIVEN("layouts", &pictured),
+            LENGTH("layouts", 1), GIVEN("size", &picture_size));
+  REPORTING(rowkey_picture_designs, GIVEN("advisor", advisor), GIVEN("rows seen", &seen),
+            GIVEN("layouts", &pictured), LENGTH("layouts", 1), GIVEN("size", &picture_size));
+  SILENT(rowkey_picture_free, OPTIONAL(NULL));
+}
+
 static void add_advisor(void) {
   static const char template[] = "{id:u64}{ts:i64}";
   REPORTING(rowkey_advisor_create, GIVEN("settings", &settings), GIVEN("columns", columns), OPTIONAL(types),
@@ -179,6 +197,9 @@ static void prepare(void) {
       rowkey_dictionary_ids(dictionary, &texts, 2, id_room, NULL) == ROWKEY_OK)
     settings = rowkey_advice_settings_of(2, 1);
   advisor = advisor_at(SEARCHED);
+  load = rowkey_load_create(2, 1, NULL);
+  pictured = rowkey_pictured_of("{id:u64}", rowkey_load_finish(load));
+  seen = rowkey_rows_seen_of("a test", 0, 1, 1);
   keys = rowkey_keys_of_width("01020304", 2, 4);
 }
 
@@ -288,6 +309,7 @@ void add_record_functions(void) {
   SILENT(rowkey_profile_sample, GIVEN("profile", profile), OPTIONAL(&sample_columns),
          OPTIONAL(&sample_numbers));
   add_advisor();
+  add_pictures();
   REPORTING(rowkey_infer, GIVEN("keys", &keys), OPTIONAL(NULL));
   SILENT(rowkey_inference_free, OPTIONAL(NULL));
   refuse_texts();

@@ -151,12 +151,20 @@ static void keys(void) {
          want.offsets32 = limits32, want.tag = rowkey_kept_tag(ROWKEY_TEXT), want.rows = 2);
 }
 
+static void pictures(void) {
+  static rowkey_load_report report;
+  EXPECT(rowkey_pictured, rowkey_pictured_of(text, &report), want.layout = text, want.report = &report);
+  EXPECT(rowkey_rows_seen, rowkey_rows_seen_of(text, 7, 3, 9), want.source = text, want.rows = 7,
+         want.writers = 3, want.window = 9);
+}
+
 int main(void) {
   columns();
   columns_without_offsets();
   columns_with_tags();
   values();
   keys();
+  pictures();
   if (ROWKEY_VERSION_NUMBER !=
       ROWKEY_VERSION_MAJOR * 10000 + ROWKEY_VERSION_MINOR * 100 + ROWKEY_VERSION_PATCH)
     failures++;

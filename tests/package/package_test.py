@@ -33,7 +33,8 @@ EXPECTED = {
     "several candidates measured: yes\n"
     "today's {ts:u64}{host:6s}: a server gets 4.0 times its share\n"
     "better  {host}\\x00{ts:i48}: less than twice its share: yes\n"
-    "one table is enough: yes\n",
+    "one table is enough: yes\n"
+    "drawn: yes\n",
     "arrow_profile.c": "the first row has 17 hits\n"
     "host: about 3 values of 2 to 5 bytes\n"
     "hits: about 3 values from -3 to 17\n",

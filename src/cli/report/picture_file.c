@@ -1,4 +1,4 @@
-/* Pictures as files of a directory. SVG is what is drawn; rsvg-convert makes PNG of it, in a process of its
+/* SVG is what the library draws; rsvg-convert makes PNG of it, in a process of its
  * own. */
 #include <errno.h>
 #include <fcntl.h>
@@ -138,38 +138,38 @@ bool pictures_can_be_drawn(const char *directory, enum picture_format format, st
 
 /* ---- One picture ------------------------------------------------------------------------------- */
 
-struct drawing {
-  const struct picture *picture;
-  draw_picture *draw;
-};
-
-static bool draw_into(FILE *svg, const void *context) {
-  const struct drawing *drawing = context;
-  drawing->draw(svg, drawing->picture);
-  return true;
-}
-
-static bool write_png(struct writer *writer, const struct drawing *drawing, struct failure *failure) {
-  FILE *svg = temporary_file(failure);
-  if (svg == NULL) return false;
-  draw_into(svg, drawing);
-  const bool done = convert_picture(svg, writer, failure);
-  fclose(svg);
+static bool write_png(struct writer *writer, const char *svg, size_t size, struct failure *failure) {
+  FILE *file = temporary_file(failure);
+  if (file == NULL) return false;
+  fwrite(svg, 1, size, file); /* what has failed is asked before it is read */
+  const bool done = convert_picture(file, writer, failure);
+  fclose(file);
   return done && writer_commit(writer, failure);
 }
 
-bool picture_draw(const struct picture *picture, draw_picture *draw, const char *directory, const char *name,
-                  enum picture_format format, struct failure *failure) {
-  const struct drawing drawing = {picture, draw};
-  const size_t size = strlen(directory) + strlen(name) + 8;
-  char *path = malloc(size);
-  if (path == NULL) return fail_memory(failure);
-  snprintf(path, size, "%s/%s.%s", directory, name, picture_formats[format].name);
+static bool write_picture(const char *svg, size_t size, const char *path, enum picture_format format,
+                          struct failure *failure) {
   struct writer writer = WRITER_NONE;
-  const bool done = writer_open(&writer, path, failure) &&
-                    (format == PICTURE_PNG ? write_png(&writer, &drawing, failure)
-                                           : writer_print(&writer, draw_into, &drawing, failure));
+  const bool done =
+      writer_open(&writer, path, failure) &&
+      (format == PICTURE_PNG ? write_png(&writer, svg, size, failure)
+                             : writer_write(&writer, svg, size, failure) && writer_commit(&writer, failure));
   if (!done) writer_abandon(&writer);
+  return done;
+}
+
+bool picture_write(char *svg, size_t size, const rowkey_error *error, const char *directory, const char *name,
+                   enum picture_format format, struct failure *failure) {
+  if (svg == NULL)
+    return fail_with(failure, library_status(error->status, TOOL_BAD_USAGE), "%s", error->text);
+  const size_t length = strlen(directory) + strlen(name) + 8;
+  char *path = malloc(length);
+  bool done = path != NULL || fail_memory(failure);
+  if (done) {
+    snprintf(path, length, "%s/%s.%s", directory, name, picture_formats[format].name);
+    done = write_picture(svg, size, path, format, failure);
+  }
   free(path);
+  rowkey_picture_free(svg);
   return done;
 }

@@ -19,7 +19,7 @@ struct simulated {
 
 /* What is the same for all layouts of a run. */
 struct simulation {
-  struct rows_seen seen;
+  rowkey_rows_seen seen;
   size_t servers;                    /* 0 without any */
   const struct placement *placement; /* which region is on which of them … */
   const struct placed_regions *placed;

@@ -1,7 +1,8 @@
 /* The rows of each region, and how many regions have how many rows. */
 #include <math.h>
+#include <stdio.h>
 
-#include "report/picture.h"
+#include "pictures/picture.h"
 
 enum {
   MOST_BANDS = 400,
@@ -58,7 +59,7 @@ static double expected(const rowkey_load_report *report, const struct bins *bins
          (erf((high - report->total.mean) / deviation) - erf((low - report->total.mean) / deviation));
 }
 
-static void put_bins(FILE *svg, const struct svg_panel *panel, const rowkey_load_report *report,
+static void put_bins(struct svg *svg, const struct svg_panel *panel, const rowkey_load_report *report,
                      const struct bins *bins) {
   size_t counts[BINS];
   count_bins(bins, report, counts);
@@ -77,7 +78,7 @@ static void put_bins(FILE *svg, const struct svg_panel *panel, const rowkey_load
   rowkey_svg_path_end(svg);
 }
 
-static void put_distribution(FILE *svg, const char *unit, struct svg_box box,
+static void put_distribution(struct svg *svg, const char *unit, struct svg_box box,
                              const rowkey_load_report *report, const struct bins *bins) {
   const double first = (double)bins->first - 0.5, width = (double)bins->count * (double)bins->width;
   const double margin = fmax(width * 0.03, 1e-3 * first);
@@ -97,18 +98,19 @@ static void put_distribution(FILE *svg, const char *unit, struct svg_box box,
 static uint64_t extreme_of(const rowkey_load_report *report, const struct grouping *bands, size_t band,
                            bool is_most) {
   uint64_t extreme = report->counts[band * bands->together];
-  for (size_t i = band * bands->together; i < group_end(bands, band); i++)
+  for (size_t i = band * bands->together; i < rowkey_group_end(bands, band); i++)
     if ((report->counts[i] > extreme) == is_most) extreme = report->counts[i];
   return extreme;
 }
 
 /* The outline of all bars, as one shape: a file of shapes for each bar would be many times as large. */
-static void put_bars(FILE *svg, const struct svg_panel *panel, const rowkey_load_report *report,
+static void put_bars(struct svg *svg, const struct svg_panel *panel, const rowkey_load_report *report,
                      const struct grouping *bands, bool is_most) {
   const double gap = bands->groups > 64 ? 0 : 0.07;
   rowkey_svg_path(svg, is_most ? "fill=\"#9ecae1\"" : "fill=\"" BAR_COLOUR "\"");
   for (size_t band = 0; band < bands->groups; band++) {
-    const double left = (double)(band * bands->together) + gap, right = (double)group_end(bands, band) - gap;
+    const double left = (double)(band * bands->together) + gap,
+                 right = (double)rowkey_group_end(bands, band) - gap;
     const double rows = (double)extreme_of(report, bands, band, is_most);
     if (gap > 0 || band == 0) rowkey_svg_point(svg, 'M', rowkey_panel_x(panel, left), panel->box.bottom);
     rowkey_svg_point(svg, 'V', 0, rowkey_panel_y(panel, rows));
@@ -120,45 +122,50 @@ static void put_bars(FILE *svg, const struct svg_panel *panel, const rowkey_load
 
 /* Where a bar stands for several regions it reaches to the one with the least rows, and paler to the one with
  * the most. */
-static void put_regions(FILE *svg, const char *unit, struct svg_box box, const rowkey_load_report *report,
-                        uint64_t most_rows) {
+static void put_regions(struct svg *svg, const char *unit, struct svg_box box,
+                        const rowkey_load_report *report, uint64_t most_rows) {
   char label[64];
   snprintf(label, sizeof label, "rows of a %s", unit);
   const struct svg_panel panel = {
-      box, region_axis(report, unit), {label, 0, fmax((double)most_rows, 1) * 1.05, SVG_LINEAR, 1, 0}};
-  const struct grouping bands = group(report->regions, MOST_BANDS);
+      box, rowkey_region_axis(report, unit), {label, 0, fmax((double)most_rows, 1) * 1.05, SVG_LINEAR, 1, 0}};
+  const struct grouping bands = rowkey_group(report->regions, MOST_BANDS);
   if (bands.together > 1) put_bars(svg, &panel, report, &bands, true);
   put_bars(svg, &panel, report, &bands, false);
-  page_even(svg, &panel, report->total.mean);
+  rowkey_page_even(svg, &panel, report->total.mean);
   rowkey_panel_axes(svg, &panel);
 }
 
 /* ---- The page --------------------------------------------------------------------------------- */
 
-static void put_layout(FILE *svg, const struct picture *picture, size_t index, const struct bins *bins) {
-  const struct drawn *drawn = &picture->layouts[index];
+static void put_layout(struct svg *svg, const struct picture *picture, size_t index,
+                       const struct bins *bins) {
+  const rowkey_pictured *drawn = &picture->layouts[index];
   const rowkey_evenness *total = &drawn->report->total;
   const double top = PAGE_HEAD + (double)index * (PANEL_HEIGHT + PANEL_GAP) + CAPTION_HEIGHT;
   const struct svg_box row = {LEFT, top, PAGE_WIDTH - 2 * PAGE_MARGIN, top + PANEL_HEIGHT};
-  char least[GROUPED_SIZE], most[GROUPED_SIZE], p_value[32];
-  snprintf(p_value, sizeof p_value, total->p_value < 1e-99 ? "p < 1e-99" : "p = %.2g", total->p_value);
-  page_caption(
+  char least[GROUPED_SIZE], most[GROUPED_SIZE], p_value[SHOWN_SIZE], deviation[SHOWN_SIZE],
+      percent[SHOWN_SIZE], chi_squared[SHOWN_SIZE];
+  const char *const relation = total->p_value < 1e-99 ? "<" : "=";
+  rowkey_show_digits(p_value, fmax(total->p_value, 1e-99), 2);
+  rowkey_page_caption(
       svg, row, drawn->layout,
-      "%s to %s rows; standard deviation %.1f, %.3g %% of the mean; chi-squared %.1f with %zu degrees of "
-      "freedom: %s",
-      grouped(least, total->least), grouped(most, total->most), total->deviation, 100 * total->variation,
-      total->chi_squared, drawn->report->regions - 1, p_value);
+      "%s to %s rows; standard deviation %s, %s %% of the mean; chi-squared %s with %zu degrees of "
+      "freedom: p %s %s",
+      rowkey_grouped(least, total->least), rowkey_grouped(most, total->most),
+      rowkey_show_fixed(deviation, total->deviation, 1),
+      rowkey_show_digits(percent, 100 * total->variation, 3),
+      rowkey_show_fixed(chi_squared, total->chi_squared, 1), drawn->report->regions - 1, relation, p_value);
   put_regions(svg, picture->unit, (struct svg_box){row.left, row.top, 660, row.bottom}, drawn->report,
               bins->most);
   put_distribution(svg, picture->unit, (struct svg_box){750, row.top, row.right, row.bottom}, drawn->report,
                    bins);
 }
 
-void picture_rows(FILE *svg, const struct picture *picture) {
+void rowkey_draw_rows(struct svg *svg, const struct picture *picture) {
   const double height = PAGE_HEAD + (double)picture->count * (PANEL_HEIGHT + PANEL_GAP) + 16;
   char title[80], reading[240], bar[80];
   snprintf(title, sizeof title, "How many rows each %s gets", picture->unit);
-  const size_t together = group(most_regions(picture), MOST_BANDS).together;
+  const size_t together = rowkey_group(rowkey_most_regions(picture), MOST_BANDS).together;
   if (together > 1)
     snprintf(bar, sizeof bar, "%zu %ss a bar, from the least rows to the most (pale)", together,
              picture->unit);
@@ -167,7 +174,7 @@ void picture_rows(FILE *svg, const struct picture *picture) {
   snprintf(reading, sizeof reading,
            "Left: %s; dashed: an even share. Right: how many %ss have so many rows; line: what chance gives.",
            bar, picture->unit);
-  page_begin(svg, picture, height, title, reading);
+  rowkey_page_begin(svg, picture, height, title, reading);
   const struct bins bins = bins_of(picture);
   for (size_t i = 0; i < picture->count; i++) put_layout(svg, picture, i, &bins);
   rowkey_svg_end(svg);

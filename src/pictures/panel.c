@@ -1,8 +1,8 @@
 /* Where values are in a panel, and its axes. */
 #include <math.h>
-#include <stdbool.h>
+#include <stdio.h>
 
-#include "svg/svg.h"
+#include "pictures/svg.h"
 
 #define TEXT SVG_FONT("sans-serif", "12", SVG_INK) " text-anchor="
 #define LETTER 7
@@ -30,7 +30,7 @@ double rowkey_panel_y(const struct svg_panel *panel, double value) {
   return panel->box.bottom - part_of(&panel->y, value) * (panel->box.bottom - panel->box.top);
 }
 
-void rowkey_panel_tick(FILE *svg, const struct svg_panel *panel, enum svg_side side, double value,
+void rowkey_panel_tick(struct svg *svg, const struct svg_panel *panel, enum svg_side side, double value,
                        const char *text) {
   const struct side *look = &sides[side];
   const double beside = side == SVG_LEFT ? panel->box.left : panel->box.right;
@@ -46,7 +46,7 @@ void rowkey_panel_tick(FILE *svg, const struct svg_panel *panel, enum svg_side s
 /* ---- Ticks at round values --------------------------------------------------------------------- */
 
 /* In thousands, millions or billions on an axis of large numbers. */
-static void put_tick(FILE *svg, const struct svg_panel *panel, enum svg_side side, double value,
+static void put_tick(struct svg *svg, const struct svg_panel *panel, enum svg_side side, double value,
                      double offset) {
   const double most = (side == SVG_BELOW ? &panel->x : &panel->y)->high;
   const double unit = most < 1e4 || value < 1e3 ? 1 : value < 1e6 ? 1e3 : value < 1e9 ? 1e6 : 1e9;
@@ -60,7 +60,7 @@ static void put_tick(FILE *svg, const struct svg_panel *panel, enum svg_side sid
 }
 
 /* At multiples of 1, 2 or 5 times a power of ten. */
-static void put_even_ticks(FILE *svg, const struct svg_panel *panel, const struct svg_axis *axis,
+static void put_even_ticks(struct svg *svg, const struct svg_panel *panel, const struct svg_axis *axis,
                            enum svg_side side, double most) {
   static const double factors[] = {1, 2, 5, 10};
   const double range = axis->high - axis->low, power = pow(10, floor(log10(range / most)));
@@ -74,7 +74,7 @@ static void put_even_ticks(FILE *svg, const struct svg_panel *panel, const struc
 }
 
 /* At digits times powers of ten: the fewer of these there are, the more digits. None near the one before. */
-static void put_uneven_ticks(FILE *svg, const struct svg_panel *panel, const struct svg_axis *axis,
+static void put_uneven_ticks(struct svg *svg, const struct svg_panel *panel, const struct svg_axis *axis,
                              enum svg_side side, double most) {
   static const double fine[] = {1, 1.5, 2, 3, 5, 7}, coarse[] = {1, 2, 5};
   const double low = axis->scale == SVG_ROOT ? 1 : axis->low, ratio = axis->high / low;
@@ -90,14 +90,14 @@ static void put_uneven_ticks(FILE *svg, const struct svg_panel *panel, const str
     }
 }
 
-static void put_ticks(FILE *svg, const struct svg_panel *panel, enum svg_side side, double pixels) {
+static void put_ticks(struct svg *svg, const struct svg_panel *panel, enum svg_side side, double pixels) {
   const struct svg_axis *axis = side == SVG_BELOW ? &panel->x : &panel->y;
   const double most = fmin(floor(pixels / sides[side].least), 10);
   if (axis->label != NULL)
     (axis->scale == SVG_LINEAR ? put_even_ticks : put_uneven_ticks)(svg, panel, axis, side, most);
 }
 
-void rowkey_panel_axes(FILE *svg, const struct svg_panel *panel) {
+void rowkey_panel_axes(struct svg *svg, const struct svg_panel *panel) {
   const struct svg_box box = panel->box;
   rowkey_svg_path(svg, STROKE);
   rowkey_svg_point(svg, 'M', box.left, box.top);

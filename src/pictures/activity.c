@@ -1,7 +1,8 @@
 /* A few regions' rows over time, one above the other. */
 #include <math.h>
+#include <stdio.h>
 
-#include "report/picture.h"
+#include "pictures/picture.h"
 #include "text/plural.h"
 
 enum {
@@ -27,7 +28,7 @@ static struct lanes lanes_of(const struct picture *picture, size_t index) {
   lanes.count = lanes.report->regions < MOST_LANES ? lanes.report->regions : MOST_LANES;
   size_t most = MOST_POINTS / MOST_LANES / picture->count;
   if (most > MOST_COLUMNS) most = MOST_COLUMNS;
-  lanes.columns = group(lanes.report->columns, most < 2 ? 2 : most);
+  lanes.columns = rowkey_group(lanes.report->columns, most < 2 ? 2 : most);
   return lanes;
 }
 
@@ -49,7 +50,8 @@ static double even_rows(const rowkey_load_report *report) {
 /* The rows of the lane's region in a window, on the average of the column's windows. */
 static double rows_in_window(const struct lanes *lanes, size_t lane, size_t column) {
   const size_t region = region_of(lanes, lane);
-  return proportion_of(lanes->report, region, region + 1, &lanes->columns, column) * even_rows(lanes->report);
+  return rowkey_proportion_of(lanes->report, region, region + 1, &lanes->columns, column) *
+         even_rows(lanes->report);
 }
 
 /* Of a lane: the same for all layouts. */
@@ -71,8 +73,9 @@ static struct svg_axis height_axis(const struct picture *picture) {
 
 /* The outline of a lane: steps from left to right, without those of less than half a pixel, and the corners
  * below. */
-static void put_outline(FILE *svg, const struct svg_panel *panel, const struct lanes *lanes, size_t lane) {
-  const double width = column_rows(lanes->report, &lanes->columns);
+static void put_outline(struct svg *svg, const struct svg_panel *panel, const struct lanes *lanes,
+                        size_t lane) {
+  const double width = rowkey_column_rows(lanes->report, &lanes->columns);
   double before = -1;
   rowkey_svg_path(svg, "fill=\"#0072b2\"");
   rowkey_svg_point(svg, 'M', panel->box.left, panel->box.bottom);
@@ -87,57 +90,60 @@ static void put_outline(FILE *svg, const struct svg_panel *panel, const struct l
   rowkey_svg_path_end(svg);
 }
 
-static void put_lane(FILE *svg, const struct svg_panel *panel, const struct lanes *lanes, size_t lane,
+static void put_lane(struct svg *svg, const struct svg_panel *panel, const struct lanes *lanes, size_t lane,
                      const char *unit) {
   if (lanes->columns.groups > 0) put_outline(svg, panel, lanes, lane);
-  page_even(svg, panel, even_rows(lanes->report));
+  rowkey_page_even(svg, panel, even_rows(lanes->report));
   char text[64];
   snprintf(text, sizeof text, "%s %zu", unit, region_of(lanes, lane));
   rowkey_panel_tick(svg, panel, SVG_LEFT, 0, text);
   if (lane + 1 < lanes->count) return;
   rowkey_panel_tick(svg, panel, SVG_RIGHT, 0, "0");
-  rowkey_panel_tick(svg, panel, SVG_RIGHT, panel->y.high, grouped(text, (uint64_t)panel->y.high));
+  rowkey_panel_tick(svg, panel, SVG_RIGHT, panel->y.high, rowkey_grouped(text, (uint64_t)panel->y.high));
 }
 
-static void put_panel(FILE *svg, const struct picture *picture, size_t index, struct svg_box box,
+static void put_panel(struct svg *svg, const struct picture *picture, size_t index, struct svg_box box,
                       struct svg_axis heights) {
   const struct lanes lanes = lanes_of(picture, index);
   const rowkey_load_report *report = lanes.report;
   const char *layout = picture->layouts[index].layout;
-  char windows[GROUPED_SIZE], share[16];
-  snprintf(share, sizeof share, report->hottest_share < 0.0995 ? "%.2g" : "%.0f",
-           100 * report->hottest_share);
-  if (report->window_count == 0)
-    page_caption(svg, box, layout, "fewer rows than a window has");
+  char windows[GROUPED_SIZE], share[SHOWN_SIZE];
+  if (report->hottest_share < 0.0995)
+    rowkey_show_digits(share, 100 * report->hottest_share, 2);
   else
-    page_caption(svg, box, layout, "busiest longest: %s %zu for %s window%s, %s %% of their rows",
-                 picture->unit, report->hottest, grouped(windows, report->hottest_windows),
-                 plural(report->hottest_windows), share);
+    rowkey_show_fixed(share, 100 * report->hottest_share, 0);
+  if (report->window_count == 0)
+    rowkey_page_caption(svg, box, layout, "fewer rows than a window has");
+  else
+    rowkey_page_caption(svg, box, layout, "busiest longest: %s %zu for %s window%s, %s %% of their rows",
+                        picture->unit, report->hottest, rowkey_grouped(windows, report->hottest_windows),
+                        plural(report->hottest_windows), share);
   const double height = (box.bottom - box.top) / (double)lanes.count;
   for (size_t lane = 0; lane < lanes.count; lane++) {
     const double bottom = box.bottom - (double)lane * height;
     const struct svg_box inner = {box.left, bottom - (1 - FREE_PART) * height, box.right, bottom};
-    put_lane(svg, &(struct svg_panel){inner, time_axis(report), heights}, &lanes, lane, picture->unit);
+    put_lane(svg, &(struct svg_panel){inner, rowkey_time_axis(report), heights}, &lanes, lane, picture->unit);
   }
-  rowkey_panel_axes(svg, &(struct svg_panel){box, time_axis(report), heights});
+  rowkey_panel_axes(svg, &(struct svg_panel){box, rowkey_time_axis(report), heights});
 }
 
-void picture_activity(FILE *svg, const struct picture *picture) {
+void rowkey_draw_activity(struct svg *svg, const struct picture *picture) {
   const struct svg_axis heights = height_axis(picture);
-  const size_t regions = most_regions(picture), count = regions < MOST_LANES ? regions : MOST_LANES;
+  const size_t regions = rowkey_most_regions(picture), count = regions < MOST_LANES ? regions : MOST_LANES;
   const struct grid grid = {PAGE_HEAD, 90, fmin(HIGHEST_LANE * (double)count, PANEL_HEIGHT)};
   const struct lanes lanes = lanes_of(picture, 0);
   const uint64_t together = lanes.columns.together * lanes.report->column_windows;
   char title[80], reading[240], most[GROUPED_SIZE], mean[GROUPED_SIZE + 32] = "", windows[GROUPED_SIZE];
   snprintf(title, sizeof title, "How busy single %ss are over time", picture->unit);
-  if (together > 1) snprintf(mean, sizeof mean, " (the mean of %s at a time)", grouped(windows, together));
+  if (together > 1)
+    snprintf(mean, sizeof mean, " (the mean of %s at a time)", rowkey_grouped(windows, together));
   snprintf(reading, sizeof reading,
            "Blue: rows in a window%s, of %s %s%s; each lane from 0 to %s%s. Dashed: an even share.", mean,
            regions > MOST_LANES ? "the busiest and seven other" : "every", picture->unit,
-           regions > MOST_LANES ? "s" : "", grouped(most, (uint64_t)heights.high),
+           regions > MOST_LANES ? "s" : "", rowkey_grouped(most, (uint64_t)heights.high),
            heights.scale == SVG_ROOT ? ", square-root scale" : "");
-  page_begin(svg, picture, grid_height(picture, &grid), title, reading);
+  rowkey_page_begin(svg, picture, rowkey_grid_height(picture, &grid), title, reading);
   for (size_t i = 0; i < picture->count; i++)
-    put_panel(svg, picture, i, grid_box(picture, &grid, i), heights);
+    put_panel(svg, picture, i, rowkey_grid_box(picture, &grid, i), heights);
   rowkey_svg_end(svg);
 }
