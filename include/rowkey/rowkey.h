@@ -108,6 +108,7 @@
 #include <rowkey/kernels.h>
 #include <rowkey/load.h>
 #include <rowkey/profile.h>
+#include <rowkey/records.h>
 #include <rowkey/schema.h>
 #include <rowkey/sketch.h>
 #include <rowkey/sort.h>
