@@ -10,6 +10,9 @@
 #include "plain_reader.h"
 #include "reading/json_array.h"
 #include "reading/reader.h"
+#ifdef ROWKEY_HAS_JSONL
+#include "records/json/index.h"
+#endif
 #include "reference/reference.h"
 
 /* What the records are like. The columns that the layout does not name are not read. */
@@ -31,11 +34,9 @@ static const struct shape {
     {ROWKEY_BINARY, 0, "a:u8", "{a}"},
     {ROWKEY_BINARY, 0, "a:3s,b:u16le,c:i8,_:2,d:u32be", "{a:3s}{b}|{c:i8}{d}"},
     {ROWKEY_BINARY, 0, "a:i64be,b:u64le,c:i32le,d:u16be", "{a:i64}{b}|{c:i64}{d}"},
-#ifdef ROWKEY_HAS_JSONL
     {ROWKEY_JSONL, 0, "a:text,b:u64", "{a}|{b}"},
     {ROWKEY_JSONL, 0, "u.b:i64,a:text,u.a:text,c=c\\.d:text", "{u.b:i64}{a}|{u.a}|{c}"},
     {ROWKEY_JSONL, 0, "u.u.a:u64,a:text,same=a:text,u.a:text", "{u.u.a}|{a}|{same}|{u.a}"},
-#endif
 };
 enum { SHAPES = sizeof shapes / sizeof shapes[0], CHUNK_SIZES = 48 };
 
@@ -89,15 +90,20 @@ static void read_items(struct columns_of *of, const struct shape *shape) {
   for (char *item = strtok(text, ","); item != NULL; item = strtok(NULL, ",")) read_item(of, item, &byte);
 }
 
-static const struct columns_of *columns_of(size_t index) {
-  static struct columns_of made[SHAPES];
-  struct columns_of *of = &made[index];
+/* JSON is indexed by simdjson where the build has it, or by the library. */
+static const struct columns_of *columns_of(size_t index, bool plain) {
+  static struct columns_of made[2][SHAPES];
+  struct columns_of *of = &made[plain][index];
   const struct shape *shape = &shapes[index];
   if (of->records != NULL) return of;
   const rowkey_records_settings settings = {
       .kind = shape->kind,
       .delimiter = shape->kind == ROWKEY_CSV || shape->kind == ROWKEY_TSV ? shape->delimiter : 0,
-      .columns = shape->columns};
+      .columns = shape->columns,
+#ifdef ROWKEY_HAS_JSONL
+      .json = plain ? NULL : &simdjson_index,
+#endif
+  };
   rowkey_error error;
   size_t count;
   of->records = rowkey_records_create(&settings, &error);
@@ -443,7 +449,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const size_t first = cut == SIZE_MAX ? input.size : cut % (input.size + 1);
   FUZZ_EACH_ISA(kernels) {
     pass = (struct pass){.shape = shape,
-                         .columns = columns_of(index),
+                         .columns = columns_of(index, form / 64 % 2 == 1),
                          .kind = about,
                          .file_count = file_count,
                          .limit = limit == 16 ? ROWKEY_RECORD_ROWS : limit};

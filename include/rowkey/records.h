@@ -3,21 +3,13 @@
  *
  *     rowkey_records_settings settings = ROWKEY_ZERO;
  *     settings.kind = ROWKEY_CSV;
- *     settings.columns = "id:u64,host:text";
+ *     settings.columns = "id:u64,ts:time(ms)";
  *     rowkey_records *records = rowkey_records_create(&settings, &error);
  *     if (records == NULL || rowkey_records_use(records, NULL, 0, &error) != ROWKEY_OK)
  *       fprintf(stderr, "%s\n", error.text);
- *     rowkey_record_reader *reader = rowkey_record_reader_create(records, &error);
- *     rowkey_record_rows rows;
- *     const rowkey_values *columns;
- *     rowkey_status status = rowkey_record_reader_begin(reader, "7,a\n8,\"b \"\"c\"\"\"\n", 18, NULL,
- * &error); while (status == ROWKEY_OK && (status = rowkey_record_reader_next(reader, ROWKEY_RECORD_ROWS,
- * &rows, &error)) == ROWKEY_OK && (rows.rows > 0 || rows.bad != NULL)) { if (rows.rows > 0) status =
- * rowkey_record_reader_values(reader, 0, rows.rows, &columns, &error); if (rows.bad != NULL) fprintf(stderr,
- * "%s\n", rows.bad);
- *     }
- *     rowkey_record_reader_free(reader);
  *     rowkey_records_free(records);
+ *
+ * examples/records.c goes on with a reader, and reads a file that comes in pieces.
  *
  * One thread makes a rowkey_records, gives it the header line where there is one, and says which columns are
  * used. Then threads share it, each with a reader of its own. Bytes may come piece by piece:

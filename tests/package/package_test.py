@@ -79,6 +79,13 @@ EXPECTED = {
     " 8 to  9  | 7c\n"
     " 9 to 17  {ts:i64} 80 00 00 00 65 53 f1 00  gives ts\n"
     'byte 9: {ts:i64} holds "\\x80\\x00\\x00\\x00eS\\xF1", expected 8 bytes\n',
+    "records.c": "host, ts, note\n"
+    "line 8: column note is missing: the record has 2 fields (expected 3)\n"
+    "host:text,ts:time(s),note:text\n\nfirst: host:text\n"
+    "line 3: web1|1709296200\nline 4: web2|1709251200\nline 6: db1|1709337600\n"
+    "line 8: column note is missing: the record has 2 fields (expected 3)\n"
+    "line 9: db3|1709424000\n"
+    "fields as in RFC 4180, lines ending in LF or CR LF: names\n8 bytes\n",
     "layout.c": "compiled: keys differ in length, newlines only from text, NUL may occur\n"
     "  host, text, is recovered with nulls\n"
     "  id, number, is hashed\n"
