@@ -26,6 +26,7 @@
  *   rowkey/conditions.h    conditions for scan ranges as text: "ts >= 17, ts < 18"
  *   rowkey/column_types.h  times, UUIDs, addresses and the like, from text and to text
  *   rowkey/schema.h   the columns of records as text: "host:text,ts:time(ms)"
+ *   rowkey/records.h  records of CSV, JSON lines and the like, as columns of values
  *   rowkey/fields.h   where each field lies in a key
  *   rowkey/dictionary.h    names to dense ids and back, in a file that grows (POSIX systems)
  *   rowkey/load.h     load: how evenly a stream of rows falls on the regions
@@ -113,6 +114,7 @@
 #include <rowkey/made.h>
 #include <rowkey/pictures.h>
 #include <rowkey/profile.h>
+#include <rowkey/records.h>
 #include <rowkey/schema.h>
 #include <rowkey/simulation.h>
 #include <rowkey/sketch.h>

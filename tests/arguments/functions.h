@@ -54,6 +54,7 @@ void add_refused(struct refused refused);
 void add_layout_functions(void);
 void add_region_functions(void);
 void add_record_functions(void);
+void add_reading_functions(void);
 void add_kernel_functions(void);
 void add_arrow_functions(void);
 void add_flat_functions(void);

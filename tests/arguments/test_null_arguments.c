@@ -37,6 +37,7 @@ static void list_functions(void) {
   add_layout_functions();
   add_region_functions();
   add_record_functions();
+  add_reading_functions();
   add_kernel_functions();
   add_arrow_functions();
   add_flat_functions();

@@ -93,6 +93,13 @@ EXPECTED = {
     "host470|1700000000\n"
     "host728|1700000001\n"
     "host368|1700000002\n",
+    "records.c": "host, ts, note\n"
+    "line 8: column note is missing: the record has 2 fields (expected 3)\n"
+    "host:text,ts:time(s),note:text\n\nfirst: host:text\n"
+    "line 3: web1|1709296200\nline 4: web2|1709251200\nline 6: db1|1709337600\n"
+    "line 8: column note is missing: the record has 2 fields (expected 3)\n"
+    "line 9: db3|1709424000\n"
+    "fields as in RFC 4180, lines ending in LF or CR LF: names\n8 bytes\n",
     "layout.c": "compiled: keys differ in length, newlines only from text, NUL may occur\n"
     "  host, text, is recovered with nulls\n"
     "  id, number, is hashed\n"

@@ -53,7 +53,7 @@ static const struct option options[] = {
            .line = "instead, N regions, split as by rowkey splits", .more = " --layout"),
     HEADING("The keys"),
     OPTION("--input", "FORM", KEY_LINES(input), .otherwise = "text",
-           .with = {"--layout", &record_kind_reader, TARGET(const struct record_kind *, records.input), NULL,
+           .with = {"--layout", &record_kind_reader, TARGET(const rowkey_record_kind *, records.input), NULL,
                     ", as for rowkey encode"},
            USUAL, .line = "how the keys are written"),
     OPTION_LAYOUT(.line = "the FILEs hold records, whose keys it makes", .more = " as rowkey encode does"),
@@ -176,10 +176,10 @@ static void write_numbers(const struct routing_thread *thread, struct buffer *ou
 /* Returns how many rows could be written; the one after them cannot stand in a line. */
 static size_t write_records(const struct routing_thread *thread, struct worker *worker, size_t first,
                             size_t rows) {
-  const struct batch *batch = &worker->batch;
+  const rowkey_record_rows *batch = &worker->walk.batch;
   struct buffer *output = &worker->output;
   for (size_t i = 0; i < rows; i++) {
-    const uint8_t *record = batch->base + batch->begin[first + i];
+    const uint8_t *record = batch->bytes + batch->begin[first + i];
     const size_t size = (size_t)(batch->end[first + i] - batch->begin[first + i]);
     if (memchr(record, '\n', size) != NULL) {
       snprintf(worker->reason, REASON_SIZE,
@@ -197,7 +197,7 @@ static size_t write_records(const struct routing_thread *thread, struct worker *
 }
 
 /* The most bytes that so many rows become. */
-static size_t output_bound(const struct route_job *job, const struct batch *batch, size_t first,
+static size_t output_bound(const struct route_job *job, const rowkey_record_rows *batch, size_t first,
                            size_t rows) {
   if (job->counts != NULL) return rows * sizeof(uint32_t);
   const size_t records = (size_t)(batch->end[first + rows - 1] - batch->begin[first]);
@@ -214,7 +214,7 @@ static size_t route_rows(void *state, struct worker *worker, size_t first, size_
     fail_with(&worker->failure, TOOL_BAD_USAGE, "%s", error.text);
     return ROWKEY_NONE;
   }
-  if (!buffer_reserve(output, output_bound(job, &worker->batch, first, *rows))) {
+  if (!buffer_reserve(output, output_bound(job, &worker->walk.batch, first, *rows))) {
     fail_memory(&worker->failure);
     return ROWKEY_NONE;
   }

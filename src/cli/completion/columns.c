@@ -5,10 +5,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "columns/type_names.h"
 #include "completion/request.h"
 #include "reading/reader.h"
-#include "records/kind.h"
-#include "records/text.h"
+#include "records/kinds.h"
 #include "text/tokens.h"
 
 typedef void column_user(const struct request *request, const char *name, size_t length);
@@ -18,21 +18,24 @@ typedef void column_user(const struct request *request, const char *name, size_t
 static void each_in_header(const struct request *request, column_user *use) {
   struct failure failure;
   struct stat status;
-  const struct record_kind *kind = NULL;
+  const rowkey_record_kind *kind = NULL;
   char *const files[] = {request->file};
   const struct option option = {.name = "--input"};
   if (!record_kind_of_files(files, 1, &kind, &failure) ||
       (request->input != NULL && !record_kind_reader.read(&option, request->input, &kind, &failure)) ||
-      kind == NULL || kind->header_end == NULL || !reader_status(request->file, &status, &failure) ||
+      kind == NULL || !kind->may_have_header || !reader_status(request->file, &status, &failure) ||
       !S_ISREG(status.st_mode))
     return;
-  const struct columns none = {0};
-  const uint8_t delimiter = request->delimiter == NULL               ? kind->delimiter
-                            : strcmp(request->delimiter, "\\t") == 0 ? '\t'
-                                                                     : (uint8_t)request->delimiter[0];
-  const struct record_shape shape = {
-      .kind = kind, .columns = &none, .delimiter = delimiter, .noun = "record"};
-  struct header header = {0};
+  const rowkey_records_settings settings = {.kind = kind->kind,
+                                            .has_header = true,
+                                            .delimiter = request->delimiter == NULL ? 0
+                                                         : strcmp(request->delimiter, "\\t") == 0
+                                                             ? '\t'
+                                                             : (uint8_t)request->delimiter[0]};
+  struct columns columns = {0};
+  if (!columns_create(&settings, &columns, &failure)) return;
+  const struct record_shape shape = {kind, &columns, "record"};
+  struct file_header header = {NULL, columns.records};
   struct reader reader = {.shape = &shape,
                           .files = files,
                           .file_count = 1,
@@ -41,20 +44,22 @@ static void each_in_header(const struct request *request, column_user *use) {
                           .most_bytes = 1 << 20,
                           .stream = STREAM_NONE};
   if (reader_open(&reader, &failure)) {
-    for (size_t i = 0; i < header.count; i++) {
-      const size_t length = strlen(header.names[i]);
-      if (rowkey_is_name(header.names[i], length)) use(request, header.names[i], length);
+    size_t count;
+    const char *const *names = rowkey_records_names(columns.records, &count);
+    for (size_t i = 0; i < count; i++) {
+      const size_t length = strlen(names[i]);
+      if (rowkey_is_name(names[i], length)) use(request, names[i], length);
     }
   }
   reader_free(&reader);
-  header_free(&header);
+  columns_free(&columns);
 }
 
 /* The names in a text of --columns. */
 static void each_in_list(const struct request *request, const char *list, column_user *use) {
   while (*list != 0) {
     list += strspn(list, " ");
-    const size_t item = columns_item_length(list), name = strcspn(list, ":=,");
+    const size_t item = rowkey_records_item_length(list), name = strcspn(list, ":=,");
     if (name < item && list[0] != '_') use(request, list, name);
     list += item + (list[item] == ',');
   }
@@ -68,7 +73,8 @@ static const char *columns_of_layout(const char *text) {
 
 /* Whether an item of the list that is typed has the name. */
 static bool is_listed(const struct request *request, const char *name, size_t length) {
-  for (const char *item = request->value; item < request->typed; item += columns_item_length(item) + 1) {
+  for (const char *item = request->value; item < request->typed;
+       item += rowkey_records_item_length(item) + 1) {
     item += strspn(item, " ");
     if (strcspn(item, ":=,") == length && strncmp(item, name, length) == 0) return true;
   }

@@ -85,6 +85,6 @@ struct request request_read(const struct command *command, char *const *words, s
 
 void skip_items(struct request *request) {
   const char *item = request->typed;
-  for (size_t length; length = columns_item_length(item), item[length] == ',';) item += length + 1;
+  for (size_t length; length = rowkey_records_item_length(item), item[length] == ',';) item += length + 1;
   request->typed = item + strspn(item, " ");
 }

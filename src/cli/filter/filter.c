@@ -35,7 +35,8 @@ bool filter_open_layout(struct filter *filter, const struct record_settings *rec
                         struct failure *failure) {
   if (!filter_open_records(filter, records, failure)) return false;
   filter->layout = compile_layout(&filter->settings->layout, &filter->input.columns, failure);
-  return filter->layout != NULL && columns_use(&filter->input.columns, filter->layout, failure);
+  return filter->layout != NULL &&
+         columns_use(&filter->input.columns, (const rowkey_layout *[]){filter->layout}, 1, failure);
 }
 
 bool filter_open_keys(struct filter *filter, const struct key_form *form, size_t width,
@@ -118,7 +119,7 @@ static bool do_work(struct filter *filter, struct failure *failure) {
   filter->work.shape = &filter->input.shape;
   filter->work.layout = filter->layout;
   filter->work.skip_bad = settings->on_error == ON_ERROR_SKIP;
-  if (settings->threads > 1 && columns_grow(filter->input.shape.columns))
+  if (settings->threads > 1 && rowkey_records_grow(filter->input.shape.columns->records))
     return fail_with(
         failure, TOOL_BAD_USAGE,
         "option --threads: a column of type uid(FILE, grow) gives ids in the order of the records "

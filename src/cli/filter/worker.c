@@ -60,7 +60,7 @@ static bool refuse_record(struct worker *worker, uint64_t begin, uint64_t end, c
   const int length = snprintf(head, sizeof head, "# %s: %s\n", place, reason);
   const size_t record = (size_t)(end - begin);
   if (!buffer_append(&worker->rejects, head, (size_t)length) ||
-      !buffer_append(&worker->rejects, worker->batch.base + begin, record) ||
+      !buffer_append(&worker->rejects, worker->walk.batch.bytes + begin, record) ||
       !buffer_append(&worker->rejects, "\n", 1)) {
     return fail_memory(&worker->failure);
   }
@@ -70,7 +70,7 @@ static bool refuse_record(struct worker *worker, uint64_t begin, uint64_t end, c
 /* ---- Keys: these return as operations do ------------------------------------------------------ */
 
 static size_t read_keys(struct worker *worker, size_t first, size_t rows) {
-  if (!key_batch_read(&worker->read, worker->work->form, &worker->batch, first, rows, &worker->keys,
+  if (!key_batch_read(&worker->read, worker->work->form, &worker->walk.batch, first, rows, &worker->keys,
                       worker->reason)) {
     fail_memory(&worker->failure);
     return ROWKEY_NONE;
@@ -82,12 +82,12 @@ static size_t encode_keys(struct worker *worker, size_t first, size_t *rows) {
   const bool to_output = worker->work->keys_to_output;
   struct buffer *out = to_output ? &worker->output : &worker->encoded;
   const size_t loaded =
-      values_load(&worker->values, &worker->batch, first, *rows, worker->reason, &worker->failure);
+      walk_values(&worker->walk, first, *rows, &worker->values, worker->reason, &worker->failure);
   size_t taken = loaded;
   if (loaded == 0 || loaded == ROWKEY_NONE) return loaded;
   if (!to_output) out->size = 0;
   const size_t done = row_encoder_append(
-      &worker->encoder, worker->values.columns, walk_first_row(&worker->walk) + first, &taken,
+      &worker->encoder, worker->values, walk_first_row(&worker->walk) + first, &taken,
       to_output ? OUTPUT_SIZE : KEYS_SIZE, out, &worker->keys, worker->reason, &worker->failure);
   if (taken < loaded) *rows = taken;
   return done;
@@ -107,7 +107,7 @@ static size_t work_on_rows(struct worker *worker, size_t first, size_t *rows) {
 
 /* Works on the rows of the batch, at most *limit at a time. */
 static bool work_on_batch(struct worker *worker, size_t *limit) {
-  const struct batch *batch = &worker->batch;
+  const rowkey_record_rows *batch = &worker->walk.batch;
   for (size_t done = 0; done < batch->rows;) {
     const size_t left = batch->rows - done;
     size_t rows = left < *limit ? left : *limit;
@@ -126,17 +126,16 @@ static bool work_on_batch(struct worker *worker, size_t *limit) {
 }
 
 static bool work_on_chunk(struct worker *worker) {
-  struct batch *batch = &worker->batch;
+  const rowkey_record_rows *batch = &worker->walk.batch;
   size_t limit = BATCH_ROWS;
-  walk_begin(&worker->walk);
-  while (worker->walk.next < worker->walk.chunk.size) {
-    if (!walk_split(&worker->walk, limit, batch, &worker->failure) || !work_on_batch(worker, &limit))
-      return false;
-    if (batch->has_bad) {
-      if (!refuse_record(worker, batch->bad_begin, batch->bad_end, batch->reason)) return false;
+  if (!walk_begin(&worker->walk, &worker->failure)) return false;
+  do {
+    if (!walk_split(&worker->walk, limit, &worker->failure) || !work_on_batch(worker, &limit)) return false;
+    if (batch->bad != NULL) {
+      if (!refuse_record(worker, batch->bad_begin, batch->bad_end, batch->bad)) return false;
       limit = ROWS_AFTER_BAD;
     }
-  }
+  } while (!batch->is_last);
   return flush_output(worker);
 }
 
@@ -146,13 +145,10 @@ static bool worker_create(struct worker *worker) {
   const struct work *work = worker->work;
   const struct operation *operation = work->operation;
   worker->walk.shape = work->shape;
-  if (!batch_create(&worker->batch, work->shape->columns) || !buffer_reserve(&worker->output, OUTPUT_SIZE)) {
-    return fail_memory(&worker->failure);
-  }
+  if (!buffer_reserve(&worker->output, OUTPUT_SIZE)) return fail_memory(&worker->failure);
   if (work->has_keys) {
     if (!key_batch_create(&worker->read)) return fail_memory(&worker->failure);
   } else {
-    if (!values_create(&worker->values, work->shape)) return fail_memory(&worker->failure);
     if (!row_encoder_open(&worker->encoder, work->layout, work->seed, &worker->failure)) return false;
   }
   if (operation == NULL || operation->size == 0) return true;
@@ -164,9 +160,7 @@ static bool worker_create(struct worker *worker) {
 static void worker_free(struct worker *worker) {
   if (worker->state != NULL) worker->work->operation->close(worker->state);
   free(worker->state);
-  chunk_free(&worker->walk.chunk);
-  batch_free(&worker->batch);
-  values_free(&worker->values);
+  walk_free(&worker->walk);
   row_encoder_close(&worker->encoder);
   key_batch_free(&worker->read);
   buffer_free(&worker->encoded);

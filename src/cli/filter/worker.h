@@ -8,7 +8,6 @@
 #include "keys/key_batch.h"
 #include "keys/row_encoder.h"
 #include "reading/walk.h"
-#include "records/values.h"
 
 struct worker;
 
@@ -20,10 +19,10 @@ struct operation {
   bool (*open)(void *state, const void *job, struct failure *failure);
   void (*close)(void *state);
 
-  /* Works on worker->keys, those of rows `first` and following of worker->batch, and appends what becomes of
-   * them to worker->output. Returns how many rows are done. Fewer than *rows: the one after them is bad, and
-   * worker->reason says why. One that takes only some of the rows lowers *rows, to at least 1. ROWKEY_NONE
-   * and worker->failure when it cannot go on. */
+  /* Works on worker->keys, those of rows `first` and following of worker->walk.batch, and appends what
+   * becomes of them to worker->output. Returns how many rows are done. Fewer than *rows: the one after them
+   * is bad, and worker->reason says why. One that takes only some of the rows lowers *rows, to at least 1.
+   * ROWKEY_NONE and worker->failure when it cannot go on. */
   size_t (*run)(void *state, struct worker *worker, size_t first, size_t *rows);
 };
 
@@ -53,8 +52,7 @@ struct worker {
   struct pipeline *pipeline;
   void *state; /* the operation's */
   struct walk walk;
-  struct batch batch;
-  struct values values; /* of the rows whose keys are encoded */
+  const rowkey_values *values; /* of the rows whose keys are encoded */
   struct row_encoder encoder;
   struct buffer encoded; /* their keys, unless these go to the output */
   struct key_batch read; /* keys that are records */

@@ -2,24 +2,20 @@
 #ifndef ROWKEY_CLI_IO_CHUNK_H
 #define ROWKEY_CLI_IO_CHUNK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <rowkey/records.h>
 
-/* Where bytes from byte `at` of a chunk on were in their file, when others before them were left out. */
+/* Where the element of a JSON array that is the line from byte `at` of a chunk on was in its file. */
 struct origin {
   size_t at;
-  uint64_t lines, bytes; /* so many more than the chunk's own, modulo 2^64 */
-  uint64_t column;       /* of byte `at` in its line, from 1; 0 where the record begins its line */
+  uint64_t lines;  /* so many more than the chunk's own, modulo 2^64 */
+  uint64_t column; /* of byte `at` in its line, from 1 */
 };
 
 struct chunk {
   uint8_t *bytes;
-  size_t size; /* the records; bytes from there to `capacity` are free for unquoted text */
+  size_t size; /* the records */
   size_t capacity;
-  bool newline_added;        /* the last byte is not in the file: its last record lacks a newline */
-  bool has_quotes;           /* csv: some byte may be a quote */
-  bool has_carriage_returns; /* lines: some byte is a CR */
+  rowkey_cut cut; /* what is known of them */
 
   const char *file;       /* its name for messages */
   uint64_t first_line;    /* line of the first byte, from 1; 0 where nobody has counted */
@@ -29,7 +25,7 @@ struct chunk {
   uint64_t bytes_read;    /* of the input up to the chunk's end, for the progress bar */
   uint64_t rows_read;     /* likewise */
   uint64_t sequence;      /* the place of its keys in the output: 0, 1, … */
-  struct origin *origins; /* in the order of their places; none where nothing was left out */
+  struct origin *origins; /* in the order of their places; none but of arrays */
   size_t origin_count, origin_room;
 };
 

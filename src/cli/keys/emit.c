@@ -39,7 +39,8 @@ static inline uint8_t *append_units(uint8_t *to, const uint8_t *from, size_t siz
 
 /* How many of the rows come before the first whose key or record has less than UNIT bytes from its begin to
  * the end of all. */
-static size_t rows_in_units(const rowkey_keys *keys, const struct batch *batch, size_t first, size_t rows) {
+static size_t rows_in_units(const rowkey_keys *keys, const rowkey_record_rows *batch, size_t first,
+                            size_t rows) {
   const size_t size = keys_size(keys);
   while (rows > 0 &&
          (size - key_begin(keys, rows - 1) < UNIT || batch->size - batch->begin[first + rows - 1] < UNIT)) {
@@ -60,17 +61,17 @@ static uint8_t *emit_in_units(rowkey_keys keys, const uint8_t *records, const ui
   return out;
 }
 
-size_t emit_rows(const struct emit_form *form, const rowkey_keys *keys, const struct batch *batch,
+size_t emit_rows(const struct emit_form *form, const rowkey_keys *keys, const rowkey_record_rows *batch,
                  size_t first, size_t rows, uint8_t *out) {
   const uint64_t *begin = batch->begin + first, *end = batch->end + first;
   uint8_t *to = out;
   size_t row = 0;
   if (form->with_record && newline_ends_key(form->form)) {
     row = rows_in_units(keys, batch, first, rows);
-    to = emit_in_units(*keys, batch->base, begin, end, row, to);
+    to = emit_in_units(*keys, batch->bytes, begin, end, row, to);
   }
   for (; row < rows; row++) {
-    to = emit(form, key_at(keys, row), key_size(keys, row), batch->base + begin[row],
+    to = emit(form, key_at(keys, row), key_size(keys, row), batch->bytes + begin[row],
               (size_t)(end[row] - begin[row]), to);
   }
   return (size_t)(to - out);

@@ -19,7 +19,7 @@ size_t emit_bound(const struct emit_form *form, size_t rows, size_t keys_size, s
 
 /* Writes the first `rows` keys, which are those of row `first` of the batch and of the rows after it, and
  * what belongs to each; returns how many bytes. Whatever they are, all of the room may be overwritten. */
-size_t emit_rows(const struct emit_form *form, const rowkey_keys *keys, const struct batch *batch,
+size_t emit_rows(const struct emit_form *form, const rowkey_keys *keys, const rowkey_record_rows *batch,
                  size_t first, size_t rows, uint8_t *out);
 
 /* Whether the row can be written so that it can be read back; if not, `reason` says why. */

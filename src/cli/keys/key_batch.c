@@ -19,11 +19,11 @@ static void copy_key(struct buffer *data, const uint8_t *text, size_t size) {
   data->size += size;
 }
 
-bool key_batch_read(struct key_batch *memory, const struct key_form *form, const struct batch *batch,
+bool key_batch_read(struct key_batch *memory, const struct key_form *form, const rowkey_record_rows *batch,
                     size_t first, size_t rows, rowkey_keys *keys, char *reason) {
   const uint64_t begin = batch->begin[first], end = batch->end[first + rows - 1];
   if (!form->is_lines) {
-    *keys = rowkey_keys_of_width(batch->base + begin, (size_t)(end - begin) / rows, rows);
+    *keys = rowkey_keys_of_width(batch->bytes + begin, (size_t)(end - begin) / rows, rows);
     return true;
   }
   struct buffer *data = &memory->data;
@@ -31,7 +31,7 @@ bool key_batch_read(struct key_batch *memory, const struct key_form *form, const
   if (!buffer_reserve(data, (size_t)(end - begin) + 1)) return false;
   size_t done = 0;
   for (; done < rows; done++) {
-    const uint8_t *text = batch->base + batch->begin[first + done];
+    const uint8_t *text = batch->bytes + batch->begin[first + done];
     const size_t size = (size_t)(batch->end[first + done] - batch->begin[first + done]);
     size_t key_size;
     if (form->is_plain) {

@@ -34,7 +34,7 @@ void key_batch_free(struct key_batch *memory);
 
 /* Reads rows first … first + rows - 1 of the batch, rows >= 1. Fewer are there when one is bad, and `reason`,
  * REASON_SIZE bytes, says why. False when memory runs out. */
-bool key_batch_read(struct key_batch *memory, const struct key_form *form, const struct batch *batch,
+bool key_batch_read(struct key_batch *memory, const struct key_form *form, const rowkey_record_rows *batch,
                     size_t first, size_t rows, rowkey_keys *keys, char *reason);
 
 #endif

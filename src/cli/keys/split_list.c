@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "reading/reader.h"
+#include "records/batch.h"
 #include "text/buffer.h"
 
 /* Four for each byte of the longest key whose fields are of fixed width. */
@@ -91,8 +92,9 @@ static bool add_lines(struct split_list *list, const struct key_form *form, cons
 
 bool split_list_read_unordered(const char *file, const struct key_form *form, struct split_list *list,
                                struct failure *failure) {
-  const struct columns none = {0};
-  const struct record_shape shape = {.kind = &record_kind_keys, .columns = &none, .noun = "split point"};
+  const rowkey_records_settings lines = {.kind = ROWKEY_KEY_LINES, .noun = "split point"};
+  struct columns none = {0};
+  const struct record_shape shape = {rowkey_record_kind_of(lines.kind), &none, lines.noun};
   char *const files[] = {(char *)file};
   struct reader reader = {.shape = &shape,
                           .files = files,
@@ -103,7 +105,7 @@ bool split_list_read_unordered(const char *file, const struct key_form *form, st
                           .stream = STREAM_NONE};
   struct chunk chunk = {0};
   list->file = stream_file_name(file);
-  bool done = reader_open(&reader, failure);
+  bool done = columns_create(&lines, &none, failure) && reader_open(&reader, failure);
   enum reader_result result = READER_END;
   while (done && (result = reader_next(&reader, &chunk, failure)) == READER_CHUNK) {
     done = add_lines(list, form, &chunk, failure);
@@ -116,6 +118,7 @@ bool split_list_read_unordered(const char *file, const struct key_form *form, st
   list->first_line = form->is_listing ? list->listing.first_line + 1 : 1;
   chunk_free(&chunk);
   reader_free(&reader);
+  columns_free(&none);
   list->splits = (rowkey_splits){
       .count = list->points.count, .bytes = list->points.bytes, .offsets = list->points.offsets};
   return done;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "columns/value.h"
-#include "records/kind.h"
+#include "records/kinds.h"
 
 /* ---- The template ---------------------------------------------------------------------------- */
 
@@ -33,7 +33,7 @@ static bool read_layout(const struct option *option, const char *text, void *tar
 
 const struct value_reader layout_reader = {.read = read_layout, .offer = OFFER_LAYOUTS};
 
-bool layout_option_columns(struct layout_option *option, const char *given, const struct record_kind *kind,
+bool layout_option_columns(struct layout_option *option, const char *given, const rowkey_record_kind *kind,
                            bool has_header, const char **columns, struct failure *failure) {
   *columns = given;
   /* How wide the columns of binary records are, no layout can tell. */
@@ -64,12 +64,12 @@ bool choose_isa(const char *name, struct failure *failure) {
 bool value_columns(struct layout_option *layout, const char *given, struct columns *columns,
                    struct failure *failure) {
   const char *list;
-  if (!layout_option_columns(layout, given, &record_kind_csv, false, &list, failure)) return false;
+  if (!layout_option_columns(layout, given, rowkey_record_kind_of(ROWKEY_CSV), false, &list, failure))
+    return false;
   if (list == NULL) list = "line:text";
   /* One column may be the whole record, as in lines. */
-  const bool is_one = list[columns_item_length(list)] == 0;
-  return columns_parse(list, is_one ? &record_kind_lines : &record_kind_csv, COLUMNS_OF_VALUES, columns,
-                       failure);
+  const bool is_one = list[rowkey_records_item_length(list)] == 0;
+  return columns_of_values(list, is_one ? ROWKEY_LINES : ROWKEY_CSV, columns, failure);
 }
 
 bool fail_layout(struct failure *failure, const struct layout_option *layout, const rowkey_error *error,

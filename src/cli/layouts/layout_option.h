@@ -26,7 +26,7 @@ bool layout_option_read(const char *option, const char *value, struct layout_opt
 
 /* The text of --columns for input of this kind: `given`, or when that is NULL the columns of the named
  * layout. *columns stays NULL where neither says anything. */
-bool layout_option_columns(struct layout_option *option, const char *given, const struct record_kind *kind,
+bool layout_option_columns(struct layout_option *option, const char *given, const rowkey_record_kind *kind,
                            bool has_header, const char **columns, struct failure *failure);
 
 /* Selects the instruction set `name`, or when that is NULL the best one or the one that ROWKEY_ISA names. */

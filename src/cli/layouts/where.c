@@ -8,7 +8,7 @@
 /* What the values of each column of the schema are written as. */
 static const rowkey_column_type **list_types(const struct columns *columns) {
   const rowkey_column_type **types = calloc(columns->schema_count + 1, sizeof *types);
-  for (size_t i = 0; types != NULL && i < columns->count; i++) types[i] = columns->items[i].written_as;
+  for (size_t i = 0; types != NULL && i < columns->count; i++) types[i] = columns->schema[i].declared;
   return types;
 }
 

@@ -42,9 +42,10 @@ struct reader input_reader(struct input *input, char *const *file) {
 static bool open_first(struct input *input, struct failure *failure) {
   const struct record_shape *shape = &input->shape;
   const uint64_t most = input->settings.most_bytes;
-  if (shape->columns->record_width > most) {
+  const size_t width = rowkey_records_width(shape->columns->records);
+  if (width > most) {
     return fail_with(failure, TOOL_BAD_USAGE, "a %s of %zu bytes is longer than --max-record %" PRIu64,
-                     shape->noun, shape->columns->record_width, most);
+                     shape->noun, width, most);
   }
   input->compression = input->settings.compression;
   /* Any bytes may begin binary records and raw keys. */
@@ -56,37 +57,27 @@ static bool open_first(struct input *input, struct failure *failure) {
 
 bool input_open_records(struct input *input, const struct record_settings *settings, const char *list,
                         struct failure *failure) {
-  if (!columns_parse(list, settings->input, settings->has_header ? COLUMNS_OF_HEADER : COLUMNS_OF_FIELDS,
-                     &input->columns, failure))
-    return false;
+  const rowkey_records_settings records = record_settings_of(settings, list);
+  if (!columns_create(&records, &input->columns, failure)) return false;
   input->has_header = settings->has_header;
-  input->shape =
-      (struct record_shape){.kind = settings->input,
-                            .columns = &input->columns,
-                            .delimiter = settings->delimiter,
-                            .noun = "record",
-                            .null = settings->null,
-                            .null_size = settings->null == NULL ? 0 : strlen(settings->null),
-                            .comment = settings->comment,
-                            .comment_size = settings->comment == NULL ? 0 : strlen(settings->comment)};
-  const struct header *header = &input->header;
-  return open_first(input, failure) &&
-         (!input->has_header ||
-          columns_find_in_header(&input->columns, header->names, header->count, header->file, failure));
+  input->header.records = input->columns.records;
+  input->shape = (struct record_shape){settings->input, &input->columns, "record"};
+  return open_first(input, failure);
 }
 
 bool input_open_keys(struct input *input, bool raw, size_t width, struct failure *failure) {
-  input->key_columns.record_width = raw ? width : 0;
-  input->shape = (struct record_shape){
-      .kind = raw ? &record_kind_binary : &record_kind_keys, .columns = &input->key_columns, .noun = "key"};
-  return open_first(input, failure);
+  const rowkey_records_settings keys = {
+      .kind = raw ? ROWKEY_BINARY : ROWKEY_KEY_LINES, .width = raw ? width : 0, .noun = "key"};
+  input->shape = (struct record_shape){rowkey_record_kind_of(keys.kind), &input->key_columns, keys.noun};
+  return columns_create(&keys, &input->key_columns, failure) &&
+         columns_use(&input->key_columns, NULL, 0, failure) && open_first(input, failure);
 }
 
 void input_free(struct input *input) {
   free(input->sizes);
   reader_free(&input->reader);
-  header_free(&input->header);
   columns_free(&input->columns);
+  columns_free(&input->key_columns);
 }
 
 /* ---- Inputs and outputs ------------------------------------------------------------------------ */

@@ -11,9 +11,9 @@
 struct input {
   struct input_settings settings;
   struct columns columns;     /* of the records, or of those whose keys are read */
-  struct columns key_columns; /* of records that are keys: none, and the width of raw ones */
+  struct columns key_columns; /* of records that are keys: none */
   struct record_shape shape;
-  struct header header; /* of the first file, where files have one */
+  struct file_header header; /* of the first file, where files have one */
   bool has_header;
   struct reader reader; /* of all files, at the first one */
   struct oddities oddities;

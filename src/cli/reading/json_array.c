@@ -44,7 +44,7 @@ static void join_lines(uint8_t *bytes, size_t size) {
 }
 
 /* Makes the element a line. It is never longer than what was read up to its comma or bracket. */
-static bool write_line(struct json_scan *scan, struct chunk *chunk, struct cut *cut,
+static bool write_line(struct json_scan *scan, struct chunk *chunk, rowkey_cut *cut,
                        struct failure *failure) {
   const size_t size = scan->end - scan->begin;
   uint8_t *line = chunk->bytes + scan->written;
@@ -68,7 +68,7 @@ static void begin_element(struct json_scan *scan, const struct chunk *chunk, siz
 
 /* The comma or bracket at `at` ends an element, but for the bracket of an empty array. */
 static bool end_element(struct json_array *array, struct json_scan *scan, struct chunk *chunk, size_t at,
-                        struct cut *cut, struct failure *failure) {
+                        rowkey_cut *cut, struct failure *failure) {
   const bool last = chunk->bytes[at] == ']', is_empty = last && !scan->in_element && scan->now.elements == 0;
   if (!scan->in_element) begin_element(scan, chunk, at); /* one without a byte, which is not an object */
   if (!is_empty && !write_line(scan, chunk, cut, failure)) return false;
@@ -98,7 +98,7 @@ static void scan_value(struct json_scan *scan, uint8_t byte) {
     scan->depth--;
 }
 
-bool json_array_cut(struct json_array *array, struct json_scan *scan, struct chunk *chunk, struct cut *cut,
+bool json_array_cut(struct json_array *array, struct json_scan *scan, struct chunk *chunk, rowkey_cut *cut,
                     struct failure *failure) {
   size_t i = cut->scanned;
   if (chunk->first_byte + i == 0) i = mark_size(chunk->bytes, chunk->size);

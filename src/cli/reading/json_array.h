@@ -3,7 +3,7 @@
 #define ROWKEY_CLI_READING_JSON_ARRAY_H
 
 #include "base/message.h"
-#include "records/kind.h"
+#include "io/chunk.h"
 
 enum json_state {
   JSON_UNSEEN,   /* nothing but blanks was seen of the file */
@@ -35,7 +35,7 @@ enum json_state json_state_of(const uint8_t *bytes, size_t size);
 /* Goes on with the scan and the cut over the bytes of the chunk. Elements that are whole become its lines, up
  * to byte scan->written, and `array` is as it is after them. False and `failure` where an array cannot go on
  * so, or without memory. */
-bool json_array_cut(struct json_array *array, struct json_scan *scan, struct chunk *chunk, struct cut *cut,
+bool json_array_cut(struct json_array *array, struct json_scan *scan, struct chunk *chunk, rowkey_cut *cut,
                     struct failure *failure);
 
 /* The error where the file ends after the scanned bytes; true when it may. */

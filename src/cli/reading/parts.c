@@ -99,16 +99,15 @@ static bool cut_lines_at(const struct cutting *cutting, uint64_t *ends, struct f
 /* Where a newline may stand in quotes, only the bytes before it say whether it ends a record. */
 static bool cut_by_reading(const struct cutting *cutting, struct reader *reader, uint64_t *ends,
                            struct failure *failure) {
-  const struct record_shape *shape = reader->shape;
+  const rowkey_records *records = reader->shape->columns->records;
   struct chunk chunk = {0};
   enum reader_result result = READER_CHUNK;
   size_t i = 0;
   while (i + 1 < cutting->parts && (result = reader_next(reader, &chunk, failure)) == READER_CHUNK) {
     for (; i + 1 < cutting->parts && wanted_end(cutting, i) < chunk.first_byte + chunk.size; i++) {
-      struct cut cut = {0};
-      /* Else bytes of the chunk have moved, or what was left out before it is meant. */
-      if (chunk.origin_count == 0 && wanted_end(cutting, i) >= chunk.first_byte)
-        shape->kind->cut(shape, chunk.bytes, (size_t)(wanted_end(cutting, i) - chunk.first_byte), &cut);
+      rowkey_cut cut = {0};
+      if (wanted_end(cutting, i) >= chunk.first_byte)
+        rowkey_records_cut(records, chunk.bytes, (size_t)(wanted_end(cutting, i) - chunk.first_byte), &cut);
       ends[i] = chunk.first_byte + cut.end;
     }
   }
@@ -119,8 +118,8 @@ static bool cut_by_reading(const struct cutting *cutting, struct reader *reader,
 
 static bool find_ends(const struct cutting *cutting, struct reader *reader, uint64_t *ends,
                       struct failure *failure) {
-  const uint64_t width = reader->shape->columns->record_width;
-  const struct record_kind *kind = reader->shape->kind;
+  const uint64_t width = rowkey_records_width(reader->shape->columns->records);
+  const rowkey_record_kind *kind = reader->shape->kind;
   if (kind->newline_ends_record) return cut_lines_at(cutting, ends, failure);
   if (kind->is_text) return cut_by_reading(cutting, reader, ends, failure);
   for (size_t i = 0; i + 1 < cutting->parts; i++) {

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/system.h"
-#include "reading/comments.h"
 
 bool reader_status(const char *file, struct stat *status, struct failure *failure) {
   const int result = strcmp(file, "-") == 0 ? fstat(STDIN_FILENO, status) : stat(file, status);
@@ -19,7 +18,7 @@ bool reader_status(const char *file, struct stat *status, struct failure *failur
   return stream_fail(file, failure);
 }
 
-static bool fail_too_long(const struct reader *reader, const struct chunk *chunk, const struct cut *cut,
+static bool fail_too_long(const struct reader *reader, const struct chunk *chunk, const rowkey_cut *cut,
                           struct failure *failure) {
   const bool lines_known = chunk->first_line > 0;
   fail_with(failure, TOOL_BAD_DATA, "%s:%s%" PRIu64 ": the %s is longer than %zu bytes%s%s", chunk->file,
@@ -33,7 +32,7 @@ static bool fail_too_long(const struct reader *reader, const struct chunk *chunk
 
 /* Reads more bytes after those of the chunk, which holds no whole record yet. Sets *ended at the file's
  * end. */
-static bool read_more(struct reader *reader, struct chunk *chunk, const struct cut *cut, bool *ended,
+static bool read_more(struct reader *reader, struct chunk *chunk, const rowkey_cut *cut, bool *ended,
                       struct failure *failure) {
   /* Doubling keeps the work linear in the record's length. */
   size_t want = chunk->size > reader->chunk_size ? chunk->size : reader->chunk_size;
@@ -57,15 +56,34 @@ static void close_file(struct reader *reader) {
   stream_close(&reader->stream);
 }
 
+/* Takes the names of the line, or looks whether they are those of the first file. */
+static bool set_header(struct reader *reader, const uint8_t *bytes, size_t size, uint64_t line,
+                       struct failure *failure) {
+  struct file_header *header = reader->header;
+  const bool is_first = header->file == NULL;
+  rowkey_error error;
+  const rowkey_status status = is_first ? rowkey_records_set_header(header->records, bytes, size, &error)
+                                        : rowkey_records_check_header(header->records, bytes, size, &error);
+  if (is_first) header->file = reader->rest.file;
+  if (status == ROWKEY_OK) return true;
+  if (status == ROWKEY_ERROR_MEMORY) return fail_memory(failure);
+  char place[PLACE_SIZE];
+  snprintf(place, sizeof place, "%s:%" PRIu64, reader->rest.file, line);
+  make_one_line(place);
+  return is_first || status != ROWKEY_ERROR_COLUMN
+             ? fail_with(failure, TOOL_BAD_DATA, "%s: %s", place, error.text)
+             : fail_with(failure, TOOL_BAD_DATA, "%s: %s from the header of %s", place, error.text,
+                         header->file);
+}
+
 /* Reads until the header line is whole, and takes it out of the rest. */
 static bool take_header(struct reader *reader, struct failure *failure) {
   struct chunk *rest = &reader->rest;
-  const struct cut cut = {0};
+  const rowkey_cut cut = {0};
   size_t begin, end;
   for (bool ended = false;;) {
-    begin = comments_before(reader->shape, rest->bytes, rest->size, ended);
-    end = begin + header_end(reader->shape, rest->bytes + begin, rest->size - begin);
-    if (end < rest->size || ended) break;
+    if (rowkey_records_find_header(reader->header->records, rest->bytes, rest->size, ended, &begin, &end))
+      break;
     if (!read_more(reader, rest, &cut, &ended, failure)) return false;
   }
   if (rest->size == 0) {
@@ -76,24 +94,7 @@ static bool take_header(struct reader *reader, struct failure *failure) {
     return fail_with(failure, TOOL_BAD_DATA,
                      "%s:%" PRIu64 ": the file has only comments (expected a header line)", rest->file, line);
   }
-  char place[PLACE_SIZE];
-  snprintf(place, sizeof place, "%s:%" PRIu64, rest->file, line);
-  make_one_line(place);
-  struct header header;
-  if (!header_parse(reader->shape, rest->bytes + begin, end - begin, place, &header, failure)) {
-    return false;
-  }
-  if (reader->header->names == NULL) {
-    header.file = rest->file;
-    *reader->header = header;
-  } else {
-    const bool equal = header_equal(&header, reader->header);
-    header_free(&header);
-    if (!equal) {
-      return fail_with(failure, TOOL_BAD_DATA, "%s: the header differs from the header of %s", place,
-                       reader->header->file);
-    }
-  }
+  if (!set_header(reader, rest->bytes + begin, end - begin, line, failure)) return false;
   const size_t taken = end < rest->size ? end + 1 : end;
   for (size_t i = 0; i < taken; i++) rest->first_line += rest->bytes[i] == '\n';
   rest->first_byte += taken;
@@ -116,7 +117,7 @@ static bool open_next(struct reader *reader, struct failure *failure) {
   if (reader->begin > 0) {
     reader->rest.first_byte = reader->begin;
     reader->rest.first_line = 0;
-    const size_t width = reader->shape->columns->record_width;
+    const size_t width = rowkey_records_width(reader->shape->columns->records);
     if (width > 0) reader->rest.first_record += reader->begin / width;
   }
   return reader->header == NULL || reader->begin > 0 || take_header(reader, failure);
@@ -147,12 +148,13 @@ static void look_for_mixed_ends(struct reader *reader, struct chunk *chunk) {
   struct oddities *found = reader->oddities;
   const uint8_t *bytes = chunk->bytes, *newline;
   bool first, has_cr;
-  chunk->has_carriage_returns = memchr(bytes, '\r', chunk->size) != NULL;
+  const bool has_returns = memchr(bytes, '\r', chunk->size) != NULL;
+  chunk->cut.has_no_returns = !has_returns;
   if (found == NULL || found->mixed_ends || reader->begin > 0) return;
   next_newline(chunk, bytes, &first);
   if (reader->ends_in_lf || reader->ends_in_cr_lf) first = reader->ends_in_cr_lf;
   uint64_t pairs = 0;
-  for (size_t i = 1; chunk->has_carriage_returns && i < chunk->size; i++)
+  for (size_t i = 1; has_returns && i < chunk->size; i++)
     pairs += (bytes[i] == '\n') & (bytes[i - 1] == '\r');
   reader->ends_in_cr_lf = reader->ends_in_cr_lf || pairs > 0;
   reader->ends_in_lf =
@@ -167,44 +169,12 @@ static void look_for_mixed_ends(struct reader *reader, struct chunk *chunk) {
           chunk->file, line, first ? "LF" : "CR LF", first ? "CR LF" : "LF", reader->shape->noun);
 }
 
-/* Whether the first record may be a header: it could be read as records, as all columns are text, and one
- * name is longer than a letter, which may well be data. */
-static bool may_begin_with_names(const struct record_shape *shape) {
-  bool has_long = false;
-  for (size_t i = 0; i < shape->columns->count; i++) {
-    if (shape->columns->items[i].type != ROWKEY_TEXT) return false;
-    has_long = has_long || strlen(shape->columns->items[i].name) > 1;
-  }
-  return has_long && shape->kind->next_name != NULL;
-}
-
-/* Sets *begins to whether each column of the first record holds its own name. False without memory. */
-static bool begins_with_names(const struct record_shape *shape, const struct chunk *chunk, bool *begins,
-                              struct failure *failure) {
-  const struct columns *columns = shape->columns;
-  struct header header;
-  *begins = false;
-  if (!may_begin_with_names(shape)) return true;
-  const size_t end = header_end(shape, chunk->bytes, chunk->size);
-  if (!header_parse(shape, chunk->bytes, end, "", &header, failure)) return failure->status == TOOL_BAD_DATA;
-  *begins = true;
-  for (size_t i = 0; *begins && i < columns->count; i++) {
-    const struct column *column = &columns->items[i];
-    if (column->join != NULL) continue;
-    *begins = column->field < header.count && strcmp(header.names[column->field], column->name) == 0;
-  }
-  header_free(&header);
-  return true;
-}
-
 /* Warns of what the file's first bytes, whole records, show. */
-static bool look_for_oddities(const struct reader *reader, const struct chunk *chunk,
-                              struct failure *failure) {
-  const struct record_kind *kind = reader->shape->kind;
+static void look_for_oddities(const struct reader *reader, const struct chunk *chunk) {
+  const rowkey_record_kind *kind = reader->shape->kind;
   struct oddities *found = reader->oddities;
   const char *file = chunk->file, *noun = reader->shape->noun;
-  bool has_names = false;
-  if (found == NULL || !kind->is_text || reader->begin > 0 || chunk->first_record > 1) return true;
+  if (found == NULL || !kind->is_text || reader->begin > 0 || chunk->first_record > 1) return;
   if (!found->mark && !kind->has_members && chunk->first_byte == 0 && chunk->size >= 3 &&
       memcmp(chunk->bytes, "\xef\xbb\xbf", 3) == 0) {
     found->mark = true;
@@ -213,10 +183,7 @@ static bool look_for_oddities(const struct reader *reader, const struct chunk *c
         file, noun);
   }
   if (!found->header && reader->header == NULL &&
-      !begins_with_names(reader->shape, chunk, &has_names, failure)) {
-    return false;
-  }
-  if (has_names) {
+      rowkey_records_begin_with_names(reader->shape->columns->records, chunk->bytes, chunk->size)) {
     found->header = true;
     message(
         "warning: the first line of %s holds the names of the columns, and is taken for a %s (option --header "
@@ -229,39 +196,36 @@ static bool look_for_oddities(const struct reader *reader, const struct chunk *c
         "warning: the lines of %s end in CR LF, and in %s the CR belongs to the %s (tr -d '\\r' leaves it out)",
         file, kind->name, noun);
   }
-  return true;
 }
 
 /* Gives the chunk the places where the rest begins, and moves those of the rest to its end. */
-static void set_places(struct reader *reader, struct chunk *chunk, size_t size, uint64_t records,
-                       bool has_quotes, bool has_comments) {
+static void set_places(struct reader *reader, struct chunk *chunk, size_t size, const rowkey_cut *cut) {
   struct chunk *rest = &reader->rest;
   chunk->size = size;
-  chunk->has_quotes = has_quotes;
+  chunk->cut.has_quotes = cut->has_quotes || cut->inside_quotes;
+  chunk->cut.has_comments = cut->has_comments;
   chunk->first_row = rest->first_row;
   /* Without quotes and comments each text record has one newline. */
   if (reader->shape->kind->is_text && rest->first_line > 0) {
-    rest->first_line += has_quotes || has_comments ? rowkey_count_byte(chunk->bytes, size, '\n') : records;
+    const bool may_have_more = chunk->cut.has_quotes || chunk->cut.has_comments;
+    rest->first_line += may_have_more ? rowkey_count_byte(chunk->bytes, size, '\n') : cut->records;
   }
-  rest->first_record += records;
-  rest->first_row += records;
+  rest->first_record += cut->records;
+  rest->first_row += cut->records;
   rest->first_byte += size;
   chunk->bytes_read = reader->bytes_closed + reader->stream.taken;
   chunk->rows_read = rest->first_row;
 }
 
-/* Goes on with `cut` over the bytes of the chunk. Returns whether comments may stand there. */
-static bool cut_records(const struct reader *reader, const struct chunk *chunk, struct cut *cut) {
-  const struct record_shape *shape = reader->shape;
-  const bool has_comments = comments_may_stand(shape, chunk->bytes, chunk->size);
-  (has_comments ? comments_cut : shape->kind->cut)(shape, chunk->bytes, chunk->size, cut);
-  return has_comments;
+/* Goes on with `cut` over the bytes of the chunk. */
+static void cut_records(const struct reader *reader, const struct chunk *chunk, rowkey_cut *cut) {
+  rowkey_records_cut(reader->shape->columns->records, chunk->bytes, chunk->size, cut);
 }
 
 /* Reads what tells whether the file is a JSON array, after the chunk's bytes. */
 static bool see_state(struct reader *reader, struct chunk *chunk, bool *ended, enum json_state *state,
                       struct failure *failure) {
-  const struct cut cut = {0};
+  const rowkey_cut cut = {0};
   *state = reader->array.state;
   while (*state == JSON_UNSEEN && !*ended) {
     *state = json_state_of(chunk->bytes, chunk->size);
@@ -293,7 +257,7 @@ static bool keep_rest(struct reader *reader, const struct chunk *chunk, size_t s
 /* The same as read_chunk of a file that is a JSON array, some bytes of which are in the chunk. */
 static enum reader_result read_elements(struct reader *reader, struct chunk *chunk, struct failure *failure) {
   struct json_scan scan = {.now = reader->array};
-  struct cut cut = {0};
+  rowkey_cut cut = {0};
   bool ended = false;
   while (json_array_cut(&reader->array, &scan, chunk, &cut, failure)) {
     if (ended && cut.end == 0) {
@@ -304,7 +268,7 @@ static enum reader_result read_elements(struct reader *reader, struct chunk *chu
     }
     if (cut.end > 0) {
       if (!keep_rest(reader, chunk, cut.end, failure)) return READER_FAILED;
-      set_places(reader, chunk, cut.end, cut.records, false, false);
+      set_places(reader, chunk, cut.end, &cut);
       reader->rest.first_line = reader->array.line;
       chunk->size = scan.written;
       return READER_CHUNK;
@@ -314,7 +278,7 @@ static enum reader_result read_elements(struct reader *reader, struct chunk *chu
   return READER_FAILED;
 }
 
-/* Fills the chunk from the open file, with nothing where only comments are. READER_END at the file's end. */
+/* Fills the chunk from the open file. READER_END at the file's end. */
 static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk, struct failure *failure) {
   struct chunk *rest = &reader->rest;
   const struct record_shape *shape = reader->shape;
@@ -324,21 +288,21 @@ static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk,
   }
   memcpy(chunk->bytes, rest->bytes, rest->size);
   chunk->size = rest->size;
-  chunk->newline_added = false;
+  chunk->cut = (rowkey_cut){.begins_file = rest->first_byte == 0};
   chunk->origin_count = 0;
   chunk->file = rest->file;
   chunk->first_line = rest->first_line;
   chunk->first_record = rest->first_record;
   chunk->first_byte = rest->first_byte;
 
-  struct cut cut = {0};
+  rowkey_cut cut = {0};
   enum json_state state;
-  bool ended = false, has_comments;
+  bool ended = false;
   if (!see_state(reader, chunk, &ended, &state, failure)) return READER_FAILED;
   if (state != JSON_LINES) return read_elements(reader, chunk, failure);
   reader->array.state = JSON_LINES;
   for (;;) {
-    has_comments = cut_records(reader, chunk, &cut);
+    cut_records(reader, chunk, &cut);
     if (cut.end > 0 || ended) break;
     if (!read_more(reader, chunk, &cut, &ended, failure)) return READER_FAILED;
   }
@@ -349,23 +313,20 @@ static enum reader_result read_chunk(struct reader *reader, struct chunk *chunk,
     if (chunk->size == 0) return READER_END;
     size = chunk->size;
     if (shape->kind->is_text) {
-      chunk->newline_added = true;
+      chunk->cut.newline_added = true;
       chunk->bytes[size++] = '\n';
       chunk->size = size;
-      has_comments = cut_records(reader, chunk, &cut);
+      cut_records(reader, chunk, &cut);
     }
     cut.records += cut.end < size; /* one that is not whole */
   } else if (!keep_rest(reader, chunk, size, failure)) {
     return READER_FAILED;
   }
-  set_places(reader, chunk, size, cut.records, cut.has_quotes || cut.inside_quotes, has_comments);
+  set_places(reader, chunk, size, &cut);
   if (shape->kind->drops_cr && shape->kind->newline_ends_record && !shape->kind->has_members)
     look_for_mixed_ends(reader, chunk);
-  if (has_comments && !comments_drop(shape, chunk)) {
-    fail_memory(failure);
-    return READER_FAILED;
-  }
-  return look_for_oddities(reader, chunk, failure) ? READER_CHUNK : READER_FAILED;
+  look_for_oddities(reader, chunk);
+  return READER_CHUNK;
 }
 
 enum reader_result reader_next(struct reader *reader, struct chunk *chunk, struct failure *failure) {

@@ -8,7 +8,7 @@
 #include "io/chunk.h"
 #include "io/stream.h"
 #include "reading/json_array.h"
-#include "records/header.h"
+#include "records/columns.h"
 
 /* What is odd in text, but no error: a warning is given once for each. */
 struct oddities {
@@ -18,16 +18,21 @@ struct oddities {
   bool mixed_ends;       /* some lines end in CR LF, and some in LF */
 };
 
+/* The header of all files: that of the first one. */
+struct file_header {
+  const char *file;        /* whose it is, NULL before it is read */
+  rowkey_records *records; /* which take its names */
+};
+
 struct reader {
   const struct record_shape *shape;
   char *const *files;    /* "-" is standard input */
   const uint64_t *sizes; /* NULL, or the bytes of each file as it was looked for; 0 where that is not known */
   size_t file_count;
-  struct header
-      *header;        /* NULL, or the one of all files: that of the first, which sets it unless it is set */
-  size_t chunk_size;  /* bytes read at a time */
-  size_t most_bytes;  /* of a record */
-  bool most_is_fixed; /* no option of the command allows more */
+  struct file_header *header; /* NULL where files have none */
+  size_t chunk_size;          /* bytes read at a time */
+  size_t most_bytes;          /* of a record */
+  bool most_is_fixed;         /* no option of the command allows more */
   struct compression compression;
   struct oddities *oddities; /* NULL: nobody looks for them */
   /* Of a single file: only bytes begin … end - 1 are read, which begin and end where records do. 0 for the

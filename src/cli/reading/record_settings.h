@@ -2,7 +2,7 @@
 #ifndef ROWKEY_CLI_READING_RECORD_SETTINGS_H
 #define ROWKEY_CLI_READING_RECORD_SETTINGS_H
 
-#include "records/kind.h"
+#include "records/kinds.h"
 #include "settings/readers.h"
 
 /* Their rows. A command that has one of them has a struct record_settings named `records` among its settings.
@@ -23,13 +23,16 @@ extern const struct value_reader delimiter_reader;
       OPTION_COMMENT(__VA_ARGS__)
 
 struct record_settings {
-  const struct record_kind *input; /* NULL as long as nothing says it */
+  const rowkey_record_kind *input; /* NULL as long as nothing says it */
   bool has_header;
   uint8_t delimiter;   /* 0 where it is not given, and where the kind has none */
   const char *null;    /* the text of a field that is null; NULL when not given */
   const char *comment; /* what comment lines begin with; NULL when not given */
   uint64_t seed;       /* of random() */
 };
+
+/* What the library is told of them. */
+rowkey_records_settings record_settings_of(const struct record_settings *settings, const char *columns);
 
 /* Looks whether what was read of the options goes together. Without --input the names of the files say what
  * they hold, lines where they say nothing. */

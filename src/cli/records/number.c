@@ -10,31 +10,18 @@
 
 size_t number_size(rowkey_type type) { return type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t); }
 
-/* Why the text is not a number of the type, as a sentence. */
-static void describe(rowkey_type type, const uint8_t *text, size_t length, const char *fault, char *out,
-                     size_t size) {
-  char shown[QUOTED_SIZE];
-  snprintf(out, size, "%s is not a number of type %s: it %s (expected %s)",
-           rowkey_quoted(shown, text, length), rowkey_type_name(type), fault, rowkey_number_expected(type));
-}
-
-void number_describe(const struct column *column, const uint8_t *text, size_t length, char *reason,
-                     size_t size) {
-  rowkey_value value;
-  const char *fault = rowkey_read_number(column->type, text, length, &value);
-  const int used = snprintf(reason, size, "column %s: ", column->name);
-  if ((size_t)used < size) describe(column->type, text, length, fault, reason + used, size - (size_t)used);
-}
-
-bool value_parse(const struct column *column, const uint8_t *text, size_t length, uint8_t **room,
+bool value_parse(const rowkey_column *column, const uint8_t *text, size_t length, uint8_t **room,
                  rowkey_value *value, rowkey_error *error) {
-  if (column->written_as != NULL)
-    return rowkey_read_written(column->written_as, text, length, room, value, error);
+  if (column->declared != NULL)
+    return rowkey_read_written(column->declared, text, length, room, value, error);
   *value = rowkey_value_text(text, length);
   if (column->type == ROWKEY_TEXT) return true;
   const char *fault = rowkey_read_number(column->type, text, length, value);
   if (fault == NULL) return true;
-  describe(column->type, text, length, fault, error->text, sizeof error->text);
+  char shown[QUOTED_SIZE];
+  snprintf(error->text, sizeof error->text, "%s is not a number of type %s: it %s (expected %s)",
+           rowkey_quoted(shown, text, length), rowkey_type_name(column->type), fault,
+           rowkey_number_expected(column->type));
   return false;
 }
 

@@ -22,13 +22,13 @@ enum { NUMBER_STRIDE = 32 }; /* a sign and 20 digits, or FLOATING_TEXT_SIZE */
 _Static_assert(NUMBER_STRIDE >= (int)FLOATING_TEXT_SIZE, "every number fits");
 
 static bool is_plain_text(const struct table_column *column) {
-  return column->column.type == ROWKEY_TEXT && column->column.written_as == NULL;
+  return column->column.type == ROWKEY_TEXT && column->column.declared == NULL;
 }
 
 /* Whether what stands in its rows may be a tab or a newline: plain text, the names of an enum, the patterns
  * of times. */
 static bool holds_any_byte(const struct table_column *column) {
-  return column->column.type == ROWKEY_TEXT || column->column.written_as != NULL;
+  return column->column.type == ROWKEY_TEXT || column->column.declared != NULL;
 }
 
 static bool create_column(struct table_column *column, bool has_nulls) {
@@ -47,7 +47,7 @@ static bool create_column(struct table_column *column, bool has_nulls) {
     column->end = column->offsets + 1;
     return true;
   }
-  const bool typed = column->column.written_as != NULL;
+  const bool typed = column->column.declared != NULL;
   column->places = calloc(2 * BATCH_ROWS, sizeof *column->places);
   if (column->places == NULL || !buffer_reserve(&column->text, BATCH_ROWS * NUMBER_STRIDE)) return false;
   column->begin = column->places;
@@ -67,7 +67,7 @@ bool table_create(struct table *table, enum table_form form, const char *null, c
   bool done = table->columns != NULL;
   for (size_t i = 0; done && i < count; i++) {
     struct table_column *column = &table->columns[i];
-    column->column = columns_at(columns, selected[i]);
+    column->column = columns->schema[selected[i]];
     const bool has_nulls = rowkey_layout_recovers_nulls(layout, selected[i]);
     table->must_check = table->must_check || (form == TABLE_TSV && (holds_any_byte(column) || has_nulls));
     done = create_column(column, has_nulls);
@@ -146,7 +146,7 @@ static void print_floating(struct table_column *column, size_t rows) {
 
 /* Returns as table_print does. */
 static size_t print_typed(struct table_column *column, size_t rows, char *reason, struct failure *failure) {
-  const rowkey_column_type *type = column->column.written_as;
+  const rowkey_column_type *type = column->column.declared;
   const rowkey_values given =
       column->column.type == ROWKEY_TEXT
           ? rowkey_values_of_offsets(ROWKEY_KIND_KEPT, column->values.bytes, (size_t)column->offsets[rows],
@@ -174,7 +174,7 @@ static size_t print_typed(struct table_column *column, size_t rows, char *reason
 size_t table_print(struct table *table, size_t rows, char *reason, struct failure *failure) {
   for (size_t i = 0; i < table->count && rows > 0; i++) {
     struct table_column *column = &table->columns[i];
-    if (column->column.written_as != NULL) {
+    if (column->column.declared != NULL) {
       rows = print_typed(column, rows, reason, failure);
       if (rows == ROWKEY_NONE) return ROWKEY_NONE;
     } else if (column->column.type == ROWKEY_U64 || column->column.type == ROWKEY_I64) {
@@ -236,7 +236,7 @@ size_t table_bound(const struct table *table, size_t rows) {
   size_t bound = 0;
   for (size_t i = 0; i < table->count; i++) {
     const struct table_column *column = &table->columns[i];
-    const bool is_number = column->column.type != ROWKEY_TEXT && column->column.written_as == NULL;
+    const bool is_number = column->column.type != ROWKEY_TEXT && column->column.declared == NULL;
     const size_t text = is_number ? rows * NUMBER_STRIDE : (size_t)column->end[rows - 1];
     bound += 2 * text + 3 * rows; /* quotes around it, each in it doubled, a delimiter or newline */
     if (column->validity != NULL) bound += rows * table->null_size;

@@ -16,7 +16,7 @@ extern const struct choice table_forms[];
 char table_delimiter(enum table_form form);
 
 struct table_column {
-  struct column column;
+  rowkey_column column;
   struct buffer values; /* numbers in their type; of text the strings, one after the other */
   uint64_t *offsets;    /* of these strings: BATCH_ROWS + 1 */
   struct buffer text;   /* numbers, and values of types such as time(ms), as they are written */

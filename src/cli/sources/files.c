@@ -74,8 +74,7 @@ static bool create_writers(struct file_source *files) {
   files->writers = calloc(files->source.writers, sizeof *files->writers);
   if (files->writers == NULL) return false;
   for (size_t i = 0; i < files->source.writers; i++) files->writers[i].walk.shape = &files->input.shape;
-  return batch_create(&files->batch, &files->input.columns) &&
-         values_create(&files->values, &files->input.shape);
+  return true;
 }
 
 bool file_source_begin(struct file_source *files, size_t writers, const rowkey_layout *const *layouts,
@@ -85,7 +84,7 @@ bool file_source_begin(struct file_source *files, size_t writers, const rowkey_l
   writers = writers > 0 ? writers : input->settings.file_count;
   files->source.writers = writers;
   if (!parts_list(&files->parts, input, writers, failure) ||
-      !columns_use_all(&input->columns, layouts, layout_count, failure)) {
+      !columns_use(&input->columns, layouts, layout_count, failure)) {
     return false;
   }
   const uint64_t fair = CHUNKS_SIZE / writers > CHUNK_SIZE_MIN ? CHUNKS_SIZE / writers : CHUNK_SIZE_MIN;
@@ -116,12 +115,18 @@ static bool take_part(struct file_source *files, struct file_writer *writer, str
   return reader_open(&writer->reader, failure);
 }
 
-/* Gives the writer a chunk with records left. *ended: there are none. */
-static bool fill_chunk(struct file_source *files, struct file_writer *writer, bool *ended,
+static bool has_rows(const struct walk *walk) { return walk->batch.rows > 0 || walk->batch.bad != NULL; }
+
+/* Splits further records of the writer. *ended: there are none. */
+static bool split_next(struct file_source *files, struct file_writer *writer, size_t most, bool *ended,
                        struct failure *failure) {
   struct walk *walk = &writer->walk;
   *ended = false;
-  while (walk->next == walk->chunk.size) {
+  for (;;) {
+    if (walk->reader != NULL) {
+      if (!walk_split(walk, most, failure)) return false;
+      if (has_rows(walk)) return true;
+    }
     if (!writer->reading) {
       *ended = files->parts_taken == files->parts.count;
       if (*ended) return true;
@@ -137,21 +142,20 @@ static bool fill_chunk(struct file_source *files, struct file_writer *writer, bo
       writer->reading = false;
       reader_free(&writer->reader);
     }
-    walk_begin(walk);
+    if (!walk_begin(walk, failure)) return false;
   }
-  return true;
 }
 
 static void free_writer(struct file_writer *writer) {
   const struct record_shape *shape = writer->walk.shape;
   if (writer->reading) reader_free(&writer->reader);
-  chunk_free(&writer->walk.chunk);
+  walk_free(&writer->walk);
   *writer = (struct file_writer){.walk = {.shape = shape}};
 }
 
 static void place_row(const struct source *source, size_t row, char *out) {
   const struct file_source *files = (const struct file_source *)(const void *)source;
-  walk_place(&files->last->walk, files->batch.begin[row], out);
+  walk_place(&files->last->walk, files->last->walk.batch.begin[row], out);
 }
 
 static bool fail_record(const struct file_source *files, uint64_t begin, const char *reason,
@@ -165,24 +169,23 @@ static bool next_rows(struct source *source, size_t index, size_t most, struct s
                       struct failure *failure) {
   struct file_source *files = files_of(source);
   struct file_writer *writer = &files->writers[index];
-  struct batch *batch = &files->batch;
+  const rowkey_record_rows *batch = &writer->walk.batch;
+  const rowkey_values *columns = NULL;
   bool ended;
   rows->rows = 0;
-  if (!fill_chunk(files, writer, &ended, failure)) return false;
+  if (!split_next(files, writer, most, &ended, failure)) return false;
   if (ended) {
     free_writer(writer);
     return true;
   }
   files->last = writer;
-  if (!walk_split(&writer->walk, most, batch, failure)) return false;
   char reason[REASON_SIZE];
   const size_t loaded =
-      batch->rows == 0 ? 0 : values_load(&files->values, batch, 0, batch->rows, reason, failure);
+      batch->rows == 0 ? 0 : walk_values(&writer->walk, 0, batch->rows, &columns, reason, failure);
   if (loaded == ROWKEY_NONE) return false;
   if (loaded < batch->rows) return fail_record(files, batch->begin[loaded], reason, failure);
-  if (batch->has_bad) return fail_record(files, batch->bad_begin, batch->reason, failure);
-  *rows = (struct source_rows){files->values.columns, batch->rows,
-                               writer->first_row + walk_first_row(&writer->walk)};
+  if (batch->bad != NULL) return fail_record(files, batch->bad_begin, batch->bad, failure);
+  *rows = (struct source_rows){columns, batch->rows, writer->first_row + walk_first_row(&writer->walk)};
   return true;
 }
 
@@ -205,8 +208,6 @@ static void free_files(struct source *source) {
   for (size_t i = 0; files->writers != NULL && i < source->writers; i++) free_writer(&files->writers[i]);
   free(files->writers);
   free(source->name);
-  values_free(&files->values); /* it asks the input's columns what there is to free */
-  batch_free(&files->batch);
   parts_free(&files->parts);
   input_free(&files->input);
 }

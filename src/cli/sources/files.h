@@ -5,7 +5,6 @@
 #include "reading/input.h"
 #include "reading/parts.h"
 #include "reading/walk.h"
-#include "records/values.h"
 #include "sources/source.h"
 
 /* One writer's place in its file, or in its part of one. */
@@ -24,9 +23,7 @@ struct file_source {
   struct part_list parts;
   size_t parts_taken;
   struct file_writer *writers;
-  struct batch batch; /* of the rows that were given last … */
-  struct values values;
-  struct file_writer *last; /* … by this writer */
+  struct file_writer *last; /* which gave rows last */
 };
 
 #define FILE_SOURCE_NONE {.input = INPUT_NONE}

@@ -51,7 +51,7 @@ static bool find_types(struct advise *advise, struct failure *failure) {
   const struct columns *columns = &advise->input.files.input.columns;
   for (size_t i = 0; advise->settings.source == NULL && i < columns->count && i < advise->input.column_count;
        i++)
-    advise->types[i] = columns->items[i].written_as;
+    advise->types[i] = columns->schema[i].declared;
   return true;
 }
 

@@ -223,7 +223,7 @@ static bool check_files(const struct input_settings *input, struct failure *fail
 }
 
 /* A header names the columns, and their values tell the types; else the option has to. */
-static bool fail_no_columns(const struct record_kind *kind, struct failure *failure) {
+static bool fail_no_columns(const rowkey_record_kind *kind, struct failure *failure) {
   if (kind->has_members)
     return fail_with(
         failure, TOOL_BAD_USAGE,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "keys/recovered.h"
-#include "records/kind.h"
+#include "records/kinds.h"
 
 struct spread spread_of(const uint64_t *counts, size_t regions) {
   struct spread spread = {0};

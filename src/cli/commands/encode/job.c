@@ -2,10 +2,10 @@
 
 size_t encode_good_rows(const struct encode_job *job, struct worker *worker, size_t first, size_t rows) {
   if (!job->check_rows) return rows;
-  const struct batch *batch = &worker->batch;
+  const rowkey_record_rows *batch = &worker->walk.batch;
   for (size_t i = 0; i < rows; i++) {
     const uint64_t begin = batch->begin[first + i], end = batch->end[first + i];
-    if (!emit_check(&job->form, key_at(&worker->keys, i), key_size(&worker->keys, i), batch->base + begin,
+    if (!emit_check(&job->form, key_at(&worker->keys, i), key_size(&worker->keys, i), batch->bytes + begin,
                     (size_t)(end - begin), worker->reason, REASON_SIZE)) {
       return i;
     }
@@ -15,7 +15,7 @@ size_t encode_good_rows(const struct encode_job *job, struct worker *worker, siz
 
 static size_t write_rows(void *state, struct worker *worker, size_t first, size_t *rows) {
   const struct encode_job *job = worker->work->job;
-  const struct batch *batch = &worker->batch;
+  const rowkey_record_rows *batch = &worker->walk.batch;
   const rowkey_keys *keys = &worker->keys;
   struct buffer *output = &worker->output;
   (void)state;

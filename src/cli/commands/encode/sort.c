@@ -46,7 +46,7 @@ static bool add_keys(struct sort_thread *thread, struct buffer *output, const ro
 static bool add_rests(struct sort_thread *thread, const struct worker *worker, const rowkey_keys *keys,
                       size_t first) {
   const struct emit_form *form = &thread->job->encode.form;
-  const struct batch *batch = &worker->batch;
+  const rowkey_record_rows *batch = &worker->walk.batch;
   struct buffer *rests = &thread->rows.rests;
   if (form->form->is_plain && !form->with_record) return true;
   for (size_t i = 0; i < keys->rows; i++) {

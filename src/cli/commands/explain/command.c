@@ -2,12 +2,12 @@
 #include "commands/command.h"
 #include "commands/explain/print.h"
 #include "filter/common.h"
-#include "records/kind.h"
+#include "records/kinds.h"
 
 /* Everything that one run owns. */
 struct explain {
   struct common_settings common;
-  const struct record_kind *input; /* NULL when not given */
+  const rowkey_record_kind *input; /* NULL when not given */
   uint64_t stride;
   bool json;
   struct columns columns;
@@ -54,7 +54,7 @@ static bool find_columns(struct explain *explain, struct failure *failure) {
   const char *given = explain->common.columns, *list;
   if (explain->input == NULL) return value_columns(layout, given, &explain->columns, failure);
   return layout_option_columns(layout, given, explain->input, false, &list, failure) &&
-         columns_parse(list, explain->input, COLUMNS_OF_VALUES, &explain->columns, failure);
+         columns_of_values(list, explain->input->kind, &explain->columns, failure);
 }
 
 static bool prepare_explanation(struct explain *explain, struct failure *failure) {

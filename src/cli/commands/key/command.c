@@ -114,7 +114,7 @@ static bool parse_values(struct lookup *lookup, char *const *arguments, size_t c
   const char *ending = plural(columns->count);
   if (count < columns->count) {
     return fail_with(failure, TOOL_BAD_USAGE, "value %zu is missing, of column %s (expected %zu value%s)",
-                     count + 1, columns->items[count].name, columns->count, ending);
+                     count + 1, columns->schema[count].name, columns->count, ending);
   }
   if (count > columns->count) {
     char shown[QUOTED_SIZE];
@@ -130,9 +130,9 @@ static bool parse_values(struct lookup *lookup, char *const *arguments, size_t c
     rowkey_error error;
     if (lookup->null != NULL && strcmp(arguments[i], lookup->null) == 0) {
       lookup->values[i] = rowkey_value_null();
-    } else if (!value_parse(&columns->items[i], (const uint8_t *)arguments[i], strlen(arguments[i]), &room,
+    } else if (!value_parse(&columns->schema[i], (const uint8_t *)arguments[i], strlen(arguments[i]), &room,
                             &lookup->values[i], &error)) {
-      return fail_with(failure, TOOL_BAD_DATA, "column %s: %s", columns->items[i].name, error.text);
+      return fail_with(failure, TOOL_BAD_DATA, "column %s: %s", columns->schema[i].name, error.text);
     }
   }
   return true;

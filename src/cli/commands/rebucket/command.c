@@ -90,7 +90,7 @@ static bool write_pairs(struct rebucket_thread *thread, struct worker *worker, c
 
 static size_t rebucket_rows(void *state, struct worker *worker, size_t first, size_t *rows) {
   struct rebucket_thread *thread = state;
-  const rowkey_values *values = worker->values.columns;
+  const rowkey_values *values = worker->values;
   size_t known = *rows;
   if (!thread->job->records) {
     known = recovered_decode(&thread->recovered, &worker->keys, worker->reason, &worker->failure);
@@ -147,7 +147,7 @@ static bool open_with_records(struct rebucket *rebucket, struct failure *failure
   filter->layout = compile_layout(&filter->settings->layout, &filter->input.columns, failure);
   if (filter->layout == NULL || compile_to(rebucket, failure) == NULL) return false;
   const rowkey_layout *const layouts[] = {filter->layout, rebucket->to};
-  return columns_use_all(&filter->input.columns, layouts, 2, failure);
+  return columns_use(&filter->input.columns, layouts, 2, failure);
 }
 
 static bool open_keys(struct rebucket *rebucket, struct failure *failure) {

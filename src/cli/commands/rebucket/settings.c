@@ -37,7 +37,7 @@ static const struct option options[] = {
     OPTION_SPLITS_FORM(splits_form, "how both FILEs write them", "", .rules = {NEEDS("--splits", "")}),
     HEADING("The input"),
     OPTION("--input", "FORM", KEY_LINES(input), .otherwise = "text",
-           .with = {"--records", &record_kind_reader, TARGET(const struct record_kind *, records.input), NULL,
+           .with = {"--records", &record_kind_reader, TARGET(const rowkey_record_kind *, records.input), NULL,
                     ", as for rowkey encode"},
            USUAL, .line = "how the keys are written"),
     OPTION("--records", NULL, FLAG(with_records), USUAL, .line = "the FILEs hold records, not keys",

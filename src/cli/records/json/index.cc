@@ -1,5 +1,5 @@
 /* The first of the two stages in which simdjson parses, which both of its interfaces are built on: it alone
- * needs SIMD. Few columns of a record are wanted, and what is not is skipped place by place (members.c),
+ * needs SIMD. Few columns of a record are wanted, and what is not is skipped place by place (jsonl.c),
  * which takes a quarter of the time of simdjson's On-Demand interface. */
 #include "records/json/index.h"
 
@@ -13,11 +13,12 @@ namespace {
 enum { LEAST_SIZE = 4096, MOST_DEPTH = 1 /* no stage here uses it */ };
 }
 
+namespace {
 struct json_index {
   std::unique_ptr<simdjson::internal::dom_parser_implementation> parser;
 };
 
-static bool reserve(json_index *index, size_t size) {
+bool reserve(json_index *index, size_t size) {
   if (index->parser && size <= index->parser->capacity()) return true;
   size_t capacity = LEAST_SIZE;
   while (capacity < size) capacity *= 2;
@@ -25,7 +26,7 @@ static bool reserve(json_index *index, size_t size) {
              capacity, MOST_DEPTH, index->parser) == simdjson::SUCCESS;
 }
 
-json_index *json_index_create(void) {
+void *create_index() {
   json_index *index = new (std::nothrow) json_index;
   if (index != nullptr && !reserve(index, LEAST_SIZE)) {
     delete index;
@@ -34,31 +35,36 @@ json_index *json_index_create(void) {
   return index;
 }
 
-void json_index_free(json_index *index) { delete index; }
+void free_index(void *index) { delete static_cast<json_index *>(index); }
 
-json_index_result json_index_find(json_index *index, const uint8_t *text, size_t size,
-                                  const uint32_t **places, size_t *count, const char **fault) {
+rowkey_status find_places(void *state, const uint8_t *text, size_t size, const uint32_t **places,
+                          size_t *count, const char **fault) {
+  json_index *index = static_cast<json_index *>(state);
   *count = 0;
-  if (!reserve(index, size)) return JSON_INDEX_MEMORY;
+  if (!reserve(index, size)) return ROWKEY_ERROR_MEMORY;
   switch (index->parser->stage1(text, size, simdjson::stage1_mode::regular)) {
     case simdjson::SUCCESS:
       *places = index->parser->structural_indexes.get();
       *count = index->parser->n_structural_indexes;
-      return JSON_INDEX_OK;
+      return ROWKEY_OK;
     case simdjson::EMPTY:
       *fault = "is empty";
-      return JSON_INDEX_BAD;
+      break;
     case simdjson::UTF8_ERROR:
       *fault = "is not UTF-8";
-      return JSON_INDEX_BAD;
+      break;
     case simdjson::UNCLOSED_STRING:
       *fault = "has a string that does not end";
-      return JSON_INDEX_BAD;
+      break;
     case simdjson::UNESCAPED_CHARS:
       *fault = "has a control character in a string, which JSON writes as \\u and four digits";
-      return JSON_INDEX_BAD;
+      break;
     default:
       *fault = "is not JSON";
-      return JSON_INDEX_BAD;
+      break;
   }
+  return ROWKEY_ERROR_SYNTAX;
 }
+}  // namespace
+
+const rowkey_json_index simdjson_index = {create_index, free_index, find_places};
