@@ -86,6 +86,23 @@ static bool simulate_layouts(rowkey_error *error) {
   return good;
 }
 
+/* A map of region by time, a digit for each level of colour, the last region first. */
+static bool show_map(const rowkey_load_report *report, rowkey_error *error) {
+  const rowkey_pictured pictured = rowkey_pictured_of(names[2], report);
+  rowkey_heat *heat = rowkey_heat_create(&pictured, 1, error);
+  if (heat == NULL) return false;
+  const rowkey_heat_map *map = &heat->maps[0];
+  printf("%d rows, from %s for none to %s for %.0f times an even share\n", (int)report->total.rows,
+         heat->colours[0], heat->colours[ROWKEY_HEAT_LEVELS - 1], heat->shares[ROWKEY_HEAT_LEVELS - 1]);
+  for (size_t band = map->bands; band-- > 0;) {
+    for (size_t column = 0; column < map->columns; column += 20)
+      printf("%3d", map->levels[band * map->columns + column]);
+    printf("\n");
+  }
+  rowkey_heat_free(heat);
+  return true;
+}
+
 /* The caller routes the rows. What was counted outlives the simulation. */
 static bool simulate_regions(rowkey_error *error) {
   rowkey_simulation *simulation = rowkey_simulation_create(WRITERS, 50, error);
@@ -94,7 +111,7 @@ static bool simulate_regions(rowkey_error *error) {
   if (good) show(names[2], simulation, 0);
   rowkey_load *load = rowkey_simulation_take(simulation, 0);
   rowkey_simulation_free(simulation);
-  if (good) printf("%d rows\n", (int)rowkey_load_finish(load)->total.rows);
+  if (good) good = show_map(rowkey_load_finish(load), error);
   rowkey_load_free(load);
   return good;
 }

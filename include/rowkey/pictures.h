@@ -72,6 +72,39 @@ ROWKEY_CHECKED char *rowkey_picture_loads(rowkey_picture_kind kind, const rowkey
                                           const rowkey_pictured *layouts, size_t count, size_t *size,
                                           rowkey_error *error);
 
+/* ---- Maps as cells, for those that draw them themselves ------------------------------------------------ */
+
+enum { ROWKEY_HEAT_LEVELS = 17 };
+
+/* The map of a layout: `bands` lines of `columns` cells. */
+typedef struct rowkey_heat_map {
+  size_t bands, columns;
+  size_t band_regions;   /* regions, or servers, that a band stands for; the last may have fewer */
+  double column_rows;    /* rows that a column stands for; the last may have fewer */
+  const uint64_t *rows;  /* of each cell, band by band from region 0 on: rows[band * columns + column] */
+  const uint8_t *levels; /* of each cell, below ROWKEY_HEAT_LEVELS */
+  uint64_t reserved[1];
+} rowkey_heat_map;
+
+/* Maps of layouts that share a scale, as ROWKEY_PICTURE_HEAT draws them. Immutable. */
+typedef struct rowkey_heat {
+  const rowkey_heat_map *maps;
+  size_t count;
+  /* Of each level: its colour, "#e4e4e4", and the rows of a cell in its middle as a multiple of an even
+   * share; 0 for no rows at all, which is level 0. */
+  const char *colours[ROWKEY_HEAT_LEVELS];
+  double shares[ROWKEY_HEAT_LEVELS];
+  uint64_t reserved[2];
+} rowkey_heat;
+
+/* Makes the maps of 1 or more layouts. Free them with rowkey_heat_free; they do not need the reports. Returns
+ * NULL and fills `error` on failure. Thread-safe. */
+ROWKEY_CHECKED rowkey_heat *rowkey_heat_create(const rowkey_pictured *layouts, size_t count,
+                                               rowkey_error *error);
+ROWKEY_API void rowkey_heat_free(rowkey_heat *heat); /* NULL is allowed */
+
+/* ---- Designs ------------------------------------------------------------------------------------- */
+
 /* Draws the designs of advice by what they cost to read and how uneven they are, below what was seen of
  * `layouts`. `recommended` is what rowkey_advisor_choose returned, and a design; `rows` how many a table that
  * grows will have, or 0. ROWKEY_ERROR_ARGUMENT if no design can be taken. */

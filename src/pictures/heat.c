@@ -1,19 +1,23 @@
 /* Maps of region by time: the colour is a region's rows in proportion to an even share of them. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "base/error.h"
 #include "pictures/picture.h"
 
-enum {
-  LEVELS = 17, /* colours; level 0 is no rows at all. Few, so that maps stay small files */
-  MOST_COLUMNS = 256,
-  MOST_BANDS = 256
-};
+enum { MOST_COLUMNS = 256, MOST_BANDS = 256 };
 #define PANEL_HEIGHT 250.0
 #define LEGEND_HEIGHT 50.0
 
 /* Proportions are distinguished from an eighth of an even share on, as powers of two. */
 static const double lowest = -3;
+
+/* Grey, and viridis, which people with any colour vision read as a scale, and which is one in grey as well.
+ * Few levels, so that maps stay small files. */
+static const char *const colours[ROWKEY_HEAT_LEVELS] = {
+    "#e4e4e4", "#440154", "#481a6c", "#472f7d", "#414487", "#39568c", "#31688e", "#2a788e", "#23888e",
+    "#1f988b", "#22a884", "#35b779", "#54c568", "#7ad151", "#a5db36", "#d2e21b", "#fde725"};
 
 /* Which level is which proportion. An even share is the middle of a level, so that chance does not change its
  * colour. */
@@ -23,57 +27,125 @@ struct levels {
   double even; /* the level of an even share */
 };
 
-/* Grey, and viridis, which people with any colour vision read as a scale, and which is one in grey as well.
- */
-static const char *const colours[LEVELS] = {"#e4e4e4", "#440154", "#481a6c", "#472f7d", "#414487", "#39568c",
-                                            "#31688e", "#2a788e", "#23888e", "#1f988b", "#22a884", "#35b779",
-                                            "#54c568", "#7ad151", "#a5db36", "#d2e21b", "#fde725"};
+/* A heat, and what its members point to. */
+struct owned_heat {
+  rowkey_heat heat; /* first: a rowkey_heat * is cast to this */
+  struct levels levels;
+  rowkey_heat_map maps[];
+};
 
-/* How a layout's map is cut into cells. */
-struct map {
+/* ---- Cells ------------------------------------------------------------------------------------- */
+
+/* How a layout's map is cut into cells. Many layouts have fewer columns each: a map of noise takes a kilobyte
+ * for each of them. */
+struct cutting {
   const rowkey_load_report *report;
   struct grouping bands, columns;
 };
 
-/* Many layouts have fewer columns each: a map of noise takes a kilobyte for each of them. */
-static struct map map_of(const struct picture *picture, size_t index) {
-  const rowkey_load_report *report = picture->layouts[index].report;
-  const size_t columns = picture->count <= 4 ? MOST_COLUMNS : MOST_COLUMNS * 4 / picture->count + 1;
-  return (struct map){report, rowkey_group(report->regions, MOST_BANDS),
-                      rowkey_group(report->columns, columns)};
+static struct cutting cutting_of(const rowkey_load_report *report, size_t layouts) {
+  const size_t columns = layouts <= 4 ? MOST_COLUMNS : MOST_COLUMNS * 4 / layouts + 1;
+  return (struct cutting){report, rowkey_group(report->regions, MOST_BANDS),
+                          rowkey_group(report->columns, columns)};
 }
 
-static double proportion(const struct map *map, size_t band, size_t column) {
-  return rowkey_proportion_of(map->report, band * map->bands.together, rowkey_group_end(&map->bands, band),
-                              &map->columns, column);
+static double proportion_of_cell(const struct cutting *cutting, size_t band, size_t column) {
+  return rowkey_proportion_of(cutting->report, band * cutting->bands.together,
+                              rowkey_group_end(&cutting->bands, band), &cutting->columns, column);
+}
+
+static uint64_t rows_of_cell(const struct cutting *cutting, size_t band, size_t column) {
+  const rowkey_load_report *report = cutting->report;
+  uint64_t rows = 0;
+  for (size_t i = column * cutting->columns.together; i < rowkey_group_end(&cutting->columns, column); i++)
+    for (size_t region = band * cutting->bands.together; region < rowkey_group_end(&cutting->bands, band);
+         region++)
+      rows += report->cells[i * report->regions + region];
+  return rows;
 }
 
 /* Up to a power of two that no cell of any map is above, and that is at least as far above an even share as
  * `lowest` is below: without a busier region, an even share is the scale's middle. */
-static struct levels levels_of(const struct picture *picture) {
+static struct levels levels_of(const rowkey_pictured *layouts, size_t count) {
   double most = exp2(-lowest);
-  for (size_t i = 0; i < picture->count; i++) {
-    const struct map map = map_of(picture, i);
-    for (size_t column = 0; column < map.columns.groups; column++)
-      for (size_t band = 0; band < map.bands.groups; band++)
-        most = fmax(most, proportion(&map, band, column));
+  for (size_t i = 0; i < count; i++) {
+    const struct cutting cutting = cutting_of(layouts[i].report, count);
+    for (size_t column = 0; column < cutting.columns.groups; column++)
+      for (size_t band = 0; band < cutting.bands.groups; band++)
+        most = fmax(most, proportion_of_cell(&cutting, band, column));
   }
   struct levels levels = {.highest = ceil(log2(most))};
-  levels.step = (levels.highest - lowest) / (LEVELS - 2);
+  levels.step = (levels.highest - lowest) / (ROWKEY_HEAT_LEVELS - 2);
   levels.even = 1 + round(-lowest / levels.step);
   return levels;
 }
 
 static uint8_t level_of(double value, const struct levels *levels) {
   if (value <= 0) return 0;
-  return (uint8_t)fmin(fmax(levels->even + round(log2(value) / levels->step), 1), LEVELS - 1);
+  return (uint8_t)fmin(fmax(levels->even + round(log2(value) / levels->step), 1), ROWKEY_HEAT_LEVELS - 1);
 }
+
+/* False when memory runs out. */
+static bool make_map(rowkey_heat_map *map, const struct cutting *cutting, const struct levels *levels) {
+  const size_t bands = cutting->bands.groups, columns = cutting->columns.groups, cells = bands * columns;
+  uint64_t *rows = malloc(cells * (sizeof *rows + 1) + 1);
+  if (rows == NULL) return false;
+  uint8_t *of_level = (uint8_t *)(rows + cells);
+  for (size_t band = 0; band < bands; band++) {
+    for (size_t column = 0; column < columns; column++) {
+      rows[band * columns + column] = rows_of_cell(cutting, band, column);
+      of_level[band * columns + column] = level_of(proportion_of_cell(cutting, band, column), levels);
+    }
+  }
+  *map = (rowkey_heat_map){.bands = bands,
+                           .columns = columns,
+                           .band_regions = cutting->bands.together,
+                           .column_rows = rowkey_column_rows(cutting->report, &cutting->columns),
+                           .rows = rows,
+                           .levels = of_level};
+  return true;
+}
+
+/* NULL when memory runs out. */
+static struct owned_heat *make_heat(const rowkey_pictured *layouts, size_t count) {
+  struct owned_heat *owned = calloc(1, sizeof *owned + count * sizeof owned->maps[0]);
+  if (owned == NULL) return NULL;
+  owned->levels = levels_of(layouts, count);
+  owned->heat.maps = owned->maps;
+  for (int i = 0; i < ROWKEY_HEAT_LEVELS; i++) {
+    owned->heat.colours[i] = colours[i];
+    owned->heat.shares[i] = i == 0 ? 0 : exp2((i - owned->levels.even) * owned->levels.step);
+  }
+  for (; owned->heat.count < count; owned->heat.count++) {
+    const struct cutting cutting = cutting_of(layouts[owned->heat.count].report, count);
+    if (make_map(&owned->maps[owned->heat.count], &cutting, &owned->levels)) continue;
+    rowkey_heat_free(&owned->heat);
+    return NULL;
+  }
+  return owned;
+}
+
+rowkey_heat *rowkey_heat_create(const rowkey_pictured *layouts, size_t count, rowkey_error *error) {
+  if (rowkey_check_pictured(layouts, count, error) != ROWKEY_OK) return NULL;
+  struct owned_heat *owned = make_heat(layouts, count);
+  if (owned != NULL) return &owned->heat;
+  rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the maps of %zu layouts", count);
+  return NULL;
+}
+
+void rowkey_heat_free(rowkey_heat *heat) {
+  for (size_t i = 0; heat != NULL && i < heat->count; i++) free((void *)(uintptr_t)heat->maps[i].rows);
+  free(heat);
+}
+
+/* ---- The picture ------------------------------------------------------------------------------- */
 
 /* What the colours mean, above the panels. */
 static void put_legend(struct svg *svg, const struct picture *picture, const struct levels *levels) {
   const double left = PAGE_MARGIN + 310, top = PAGE_HEAD - 4;
-  const struct svg_panel bar = {{left, top, left + 500, top + 12}, {NULL, 0, LEVELS, SVG_LINEAR, 0, 0}, {0}};
-  for (int i = 0; i < LEVELS; i++) {
+  const struct svg_panel bar = {
+      {left, top, left + 500, top + 12}, {NULL, 0, ROWKEY_HEAT_LEVELS, SVG_LINEAR, 0, 0}, {0}};
+  for (int i = 0; i < ROWKEY_HEAT_LEVELS; i++) {
     const struct svg_box box = {rowkey_panel_x(&bar, i), top, rowkey_panel_x(&bar, i + 1), top + 12};
     rowkey_svg_rectangle(svg, box, colours[i]);
   }
@@ -88,29 +160,22 @@ static void put_legend(struct svg *svg, const struct picture *picture, const str
   rowkey_page_note(svg, PAGE_MARGIN + 840, top + 12, 280, "1 = every %s gets the same", picture->unit);
 }
 
-static void put_map(struct svg *svg, const struct map *map, struct svg_box box, const struct levels *levels) {
-  uint8_t cells[MOST_BANDS * MOST_COLUMNS];
-  const size_t columns = map->columns.groups;
-  for (size_t band = 0; band < map->bands.groups; band++)
-    for (size_t column = 0; column < columns; column++)
-      cells[band * columns + column] = level_of(proportion(map, band, column), levels);
-  const double rows = (double)map->report->total.rows;
-  rowkey_svg_cells(
-      svg, box,
-      &(struct svg_cells){cells, columns, map->bands.groups,
-                          columns == 1 ? 1 : rows / rowkey_column_rows(map->report, &map->columns),
-                          (double)map->report->regions / (double)map->bands.together},
-      colours);
+static void put_map(struct svg *svg, const rowkey_heat_map *map, const rowkey_load_report *report,
+                    struct svg_box box) {
+  rowkey_svg_cells(svg, box,
+                   &(struct svg_cells){map->levels, map->columns, map->bands,
+                                       map->columns == 1 ? 1 : (double)report->total.rows / map->column_rows,
+                                       (double)report->regions / (double)map->band_regions},
+                   colours);
 }
 
 static void put_panel(struct svg *svg, const struct picture *picture, size_t index, struct svg_box box,
-                      const struct levels *levels) {
+                      const rowkey_heat_map *map) {
   const rowkey_pictured *drawn = &picture->layouts[index];
   const rowkey_load_report *report = drawn->report;
-  const struct map map = map_of(picture, index);
   char label[64], regions[GROUPED_SIZE], active[SHOWN_SIZE], lock_step[SHOWN_SIZE];
-  const size_t together = map.bands.together;
-  snprintf(label, sizeof label, together > 1 ? "%s (%zu a line)" : "%s", picture->unit, together);
+  snprintf(label, sizeof label, map->band_regions > 1 ? "%s (%zu a line)" : "%s", picture->unit,
+           map->band_regions);
   if (report->window_count == 0)
     rowkey_page_caption(svg, box, drawn->layout, "fewer rows than a window has");
   else
@@ -119,7 +184,7 @@ static void put_panel(struct svg *svg, const struct picture *picture, size_t ind
                         rowkey_grouped(regions, report->regions), picture->unit,
                         rowkey_show_fixed(lock_step, report->lock_step, 2));
   const struct svg_panel panel = {box, rowkey_time_axis(report), rowkey_region_axis(report, label)};
-  if (map.columns.groups > 0) put_map(svg, &map, box, levels);
+  if (map->columns > 0) put_map(svg, map, report, box);
   rowkey_panel_axes(svg, &panel);
 }
 
@@ -132,9 +197,12 @@ void rowkey_draw_heat(struct svg *svg, const struct picture *picture) {
       "a while. Grey ones are idle.",
       picture->unit);
   rowkey_page_begin(svg, picture, rowkey_grid_height(picture, &grid), "Where the rows go over time", reading);
-  const struct levels levels = levels_of(picture);
-  if (picture->seen->rows > 0) put_legend(svg, picture, &levels);
+  struct owned_heat *owned = make_heat(picture->layouts, picture->count);
+  svg->failed |= owned == NULL;
+  if (owned == NULL) return;
+  if (picture->seen->rows > 0) put_legend(svg, picture, &owned->levels);
   for (size_t i = 0; i < picture->count; i++)
-    put_panel(svg, picture, i, rowkey_grid_box(picture, &grid, i), &levels);
+    put_panel(svg, picture, i, rowkey_grid_box(picture, &grid, i), &owned->maps[i]);
+  rowkey_heat_free(&owned->heat);
   rowkey_svg_end(svg);
 }

@@ -13,6 +13,9 @@ struct picture {
   size_t count; /* of layouts */
 };
 
+/* Whether there are any, and all of them are given. */
+rowkey_status rowkey_check_pictured(const rowkey_pictured *layouts, size_t count, rowkey_error *error);
+
 /* Each writes a whole SVG. */
 void rowkey_draw_rows(struct svg *svg, const struct picture *picture);
 void rowkey_draw_heat(struct svg *svg, const struct picture *picture);

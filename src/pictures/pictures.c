@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "pictures/picture.h"
 
-static rowkey_status check_pictured(const rowkey_pictured *layouts, size_t count, rowkey_error *error) {
+rowkey_status rowkey_check_pictured(const rowkey_pictured *layouts, size_t count, rowkey_error *error) {
   if (count == 0)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "a picture of no layouts (expected 1 or more)");
   if (!rowkey_is_array(layouts, count, sizeof *layouts, "layouts", error)) return ROWKEY_ERROR_ARGUMENT;
@@ -27,7 +27,7 @@ static rowkey_status begin_picture(const rowkey_rows_seen *seen, const rowkey_pi
   const rowkey_status status = ROWKEY_CHECK_RESERVED(seen, "rowkey_rows_seen", error);
   if (status != ROWKEY_OK) return status;
   *picture = (struct picture){seen, seen->by_server ? "server" : "region", layouts, count};
-  return check_pictured(layouts, count, error);
+  return rowkey_check_pictured(layouts, count, error);
 }
 
 /* The text, or NULL without memory. */

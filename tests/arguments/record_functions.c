@@ -137,6 +137,8 @@ MAKES(rowkey_picture_loads, rowkey_picture_free, ROWKEY_PICTURE_HEAT, POINTER(0)
 MAKES(rowkey_picture_designs, rowkey_picture_free, POINTER(0), 0, 0, POINTER(1), POINTER(2), SIZE(3),
       POINTER(4), error)
 ACTS(rowkey_picture_free, POINTER(0))
+MAKES(rowkey_heat_create, rowkey_heat_free, POINTER(0), SIZE(1), error)
+ACTS(rowkey_heat_free, POINTER(0))
 
 static void add_pictures(void) {
   REPORTING(rowkey_picture_loads, GIVEN("rows seen", &seen), GIVEN("layouts", &pictured),
@@ -144,6 +146,8 @@ static void add_pictures(void) {
   REPORTING(rowkey_picture_designs, GIVEN("advisor", advisor), GIVEN("rows seen", &seen),
             GIVEN("layouts", &pictured), LENGTH("layouts", 1), GIVEN("size", &picture_size));
   SILENT(rowkey_picture_free, OPTIONAL(NULL));
+  REPORTING(rowkey_heat_create, GIVEN("layouts", &pictured), LENGTH("layouts", 1));
+  SILENT(rowkey_heat_free, OPTIONAL(NULL));
 }
 
 static void add_advisor(void) {

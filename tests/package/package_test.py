@@ -83,7 +83,17 @@ EXPECTED = {
     "simulation.c": "{id:08d}                      2.0 of 10 regions busy at a time, the busiest server has 1.00 times its share\n"
     "{md5(id) % 100:02d}{id:08d}   9.9 of 10 regions busy at a time, the busiest server has 1.11 times its share\n"
     "id / 2000                     2.0 of 10 regions busy at a time\n"
-    "20000 rows\n",
+    "20000 rows, from #e4e4e4 for none to #fde725 for 7 times an even share\n"
+    "  0  0  0  0  0  0  0  0 15 15\n"
+    "  0  0  0  0  0  0 15 15  0  0\n"
+    "  0  0  0  0 15 15  0  0  0  0\n"
+    "  0  0 15 15  0  0  0  0  0  0\n"
+    " 15 15  0  0  0  0  0  0  0  0\n"
+    "  0  0  0  0  0  0  0  0 15 15\n"
+    "  0  0  0  0  0  0 15 15  0  0\n"
+    "  0  0  0  0 15 15  0  0  0  0\n"
+    "  0  0 15 15  0  0  0  0  0  0\n"
+    " 15 15  0  0  0  0  0  0  0  0\n",
     "made.c": "sequential(start=0,step=1)\n"
     "random(below=0)\n"
     "timestamps(hosts=100,start=1700000000,rate=1000,ticks=1000,jitter=0)\n"

@@ -82,6 +82,52 @@ static void pictures_are_whole(void) {
   }
 }
 
+static uint64_t total_of(const rowkey_load_report *report, size_t region) {
+  uint64_t rows = 0;
+  for (size_t i = 0; i < report->columns; i++) rows += report->cells[i * report->regions + region];
+  return rows;
+}
+
+/* The cells of a band have the rows of its regions, and a greater proportion never has a lower level. */
+static void check_map(const rowkey_heat *heat, const rowkey_heat_map *map, const rowkey_load_report *report) {
+  CHECK((map->bands - 1) * map->band_regions < report->regions &&
+            map->bands * map->band_regions >= report->regions,
+        "%zu bands of %zu regions for %zu", map->bands, map->band_regions, report->regions);
+  for (size_t band = 0; band < map->bands; band++) {
+    uint64_t rows = 0, wanted = 0;
+    for (size_t column = 0; column < map->columns; column++) {
+      const size_t cell = band * map->columns + column;
+      rows += map->rows[cell];
+      CHECK((map->rows[cell] == 0) == (map->levels[cell] == 0) && map->levels[cell] < ROWKEY_HEAT_LEVELS,
+            "level %d of %d rows", map->levels[cell], (int)map->rows[cell]);
+      const double even = map->column_rows * (double)map->band_regions / (double)report->regions;
+      if (column + 1 < map->columns && map->rows[cell] > 0)
+        CHECK((double)map->rows[cell] / even <= 1.6 * heat->shares[map->levels[cell]] + 0.2,
+              "%d rows of an even share of %f have the level of %f", (int)map->rows[cell], even,
+              heat->shares[map->levels[cell]]);
+    }
+    for (size_t i = band * map->band_regions; i < (band + 1) * map->band_regions && i < report->regions; i++)
+      wanted += total_of(report, i);
+    CHECK(rows == wanted, "band %zu has %d rows, not %d", band, (int)rows, (int)wanted);
+  }
+}
+
+static void maps_have_all_rows(void) {
+  for (size_t round = 0; round < repetitions(30); round++) {
+    struct loads loads;
+    rowkey_error error;
+    create(&loads, 1 + (size_t)random_below(MOST), round == 0 ? 0 : random_below(20000), 1 + random_below(50),
+           "{id:u64}");
+    rowkey_heat *heat = rowkey_heat_create(loads.pictured, loads.count, &error);
+    CHECK(heat != NULL && heat->count == loads.count, "%s", error.text);
+    for (int i = 1; i + 1 < ROWKEY_HEAT_LEVELS; i++)
+      CHECK(heat->shares[i] < heat->shares[i + 1], "levels %d and %d", i, i + 1);
+    for (size_t i = 0; i < loads.count; i++) check_map(heat, &heat->maps[i], loads.pictured[i].report);
+    free_loads(&loads);
+    rowkey_heat_free(heat);
+  }
+}
+
 static void texts_stay_texts(void) {
   struct loads loads;
   create(&loads, 1, 100, 10, "<g>&\"\x01\xff\xef\xbf\xbe");
@@ -148,6 +194,7 @@ static void lack_of_memory_is_an_error(void) {
 int main(int argc, char **argv) {
   const struct test tests[] = {
       {"pictures are whole", pictures_are_whole},
+      {"maps have all rows", maps_have_all_rows},
       {"texts stay texts", texts_stay_texts},
       {"what cannot be drawn is refused", refuses_what_cannot_be_drawn},
       {"lack of memory is an error", lack_of_memory_is_an_error},
