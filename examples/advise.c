@@ -143,6 +143,15 @@ int main(void) {
   if (done) show(advisor, chosen);
   done = done && draw(advisor, chosen, &error);
   if (!done) fprintf(stderr, "%s\n", error.text);
+  /* The same question of another record. */
+  const rowkey_value record[] = {rowkey_value_text("host07", 6),
+                                 rowkey_value_instant(1700003600, ROWKEY_SECONDS)};
+  const rowkey_record asked = rowkey_record_of(record, 2);
+  char filled[200];
+  size_t size;
+  if (done && rowkey_question_fill(schema, NULL, 2, question, sizeof question - 1, &asked, filled,
+                                   sizeof filled, &size, &error) == ROWKEY_OK)
+    printf("asked again: %s\n", filled);
   rowkey_advisor_free(advisor);
   return done ? 0 : 1;
 }

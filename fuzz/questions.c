@@ -74,9 +74,38 @@ static rowkey_advisor *create(void) {
 
 /* ---- Asking ---------------------------------------------------------------------------------------- */
 
+/* A question that is taken is filled in by a record, or that has no such value; others are refused alike. */
+static void fill(const char *text, size_t size, rowkey_status asked) {
+  enum { MOST_FILLED = 16 * MOST_BYTES };
+  const rowkey_value values[COLUMNS] = {rowkey_value_u64(7),
+                                        rowkey_value_f64(-2.5),
+                                        rowkey_value_f32(0.25F),
+                                        rowkey_value_text("b,\"", 3),
+                                        rowkey_value_instant(1700000000500, ROWKEY_MILLISECONDS),
+                                        rowkey_value_of_kind(ROWKEY_KIND_UUID, "0123456789abcdef", 16),
+                                        rowkey_value_decimal(-1299, 2),
+                                        rowkey_value_text("y z", 3),
+                                        rowkey_value_null()};
+  const rowkey_record record = rowkey_record_of(values, COLUMNS);
+  char *filled = fuzz_guarded(MOST_FILLED);
+  size_t filled_size = 0;
+  rowkey_error error;
+  const rowkey_status status =
+      rowkey_question_fill(schema, (const rowkey_column_type *const *)types, COLUMNS, text, size, &record,
+                           filled, MOST_FILLED, &filled_size, &error);
+  if (asked == ROWKEY_OK)
+    FUZZ_CHECK(status == ROWKEY_OK || (status == ROWKEY_ERROR_RANGE && error.column == COLUMNS - 1),
+               "a question is not filled in: %s", error.text);
+  else
+    FUZZ_CHECK(status == asked || asked == ROWKEY_ERROR_RANGE, "status %d, and %d when it is asked",
+               (int)status, (int)asked);
+  if (status == ROWKEY_OK) FUZZ_CHECK(filled[filled_size] == 0, "a text without an end");
+}
+
 static bool ask(rowkey_advisor *advisor, const char *text, size_t size) {
   rowkey_error error;
   const rowkey_status status = rowkey_advisor_ask(advisor, text, size, &error);
+  fill(text, size, status);
   if (status == ROWKEY_OK) return true;
   const bool has_place =
       status == ROWKEY_ERROR_SYNTAX || status == ROWKEY_ERROR_COLUMN || status == ROWKEY_ERROR_TYPE;

@@ -20,6 +20,7 @@
 #endif
 
 #include <rowkey/column_types.h>
+#include <rowkey/encode.h>
 #include <rowkey/load.h>
 #include <rowkey/profile.h>
 #include <rowkey/splits.h>
@@ -237,6 +238,18 @@ ROWKEY_API const rowkey_advised_tables *rowkey_advisor_tables(const rowkey_advis
 /* Question `index` as asked for one record: its conditions, with a NUL. NULL for an index beyond the
  * questions. The text belongs to the advisor. */
 ROWKEY_API const char *rowkey_advisor_example(const rowkey_advisor *advisor, size_t index);
+
+/* Fills in a question, as rowkey_advisor_ask takes it, with the values of one record: writes the conditions,
+ * which rowkey_conditions_parse reads, and a NUL to text[0 … capacity), and their bytes without the NUL to
+ * *size. The weight, an order and a limit are left out. `columns` and `types` are as for
+ * rowkey_advisor_create; of the record only values that the question leaves open are read. Fails as
+ * rowkey_advisor_ask and rowkey_value_keep do; ROWKEY_ERROR_RANGE, with error->column, for a null or NaN;
+ * ROWKEY_ERROR_SPACE where *size is not less than `capacity`. Thread-safe. */
+ROWKEY_CHECKED rowkey_status rowkey_question_fill(const rowkey_column *columns,
+                                                  const rowkey_column_type *const *types, size_t count,
+                                                  const char *question, size_t length,
+                                                  const rowkey_record *record, char *text, size_t capacity,
+                                                  size_t *size, rowkey_error *error);
 
 /* Note `index` about what the records cannot show, a sentence without its full stop, with a NUL; NULL after
  * the last note. Notes are, for example: there are few records, or they are not in the order of their times;

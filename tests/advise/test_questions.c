@@ -1,4 +1,6 @@
 /* Questions: what they leave open, how records fill it in, and what is refused. */
+#include <math.h>
+#include <rowkey/advise.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +56,67 @@ static void fills_in_values(void) {
   expect(&events, "host = \"a, id = ?\"", 0, "host = \"a, id = ?\"");
   expect(&events, "10: event begins ev, id < ?", 5, "event begins ev, id < 5");
   free_events(&events);
+}
+
+/* The public function, of values as programs have them. */
+static void one_record_fills_in_a_question(void) {
+  rowkey_column_type *price = rowkey_column_type_parse("decimal(2)", 10, NULL);
+  const rowkey_column columns[] = {{.name = "host", .type = ROWKEY_TEXT},
+                                   rowkey_column_type_column(price, "price"),
+                                   {.name = "ts", .type = ROWKEY_I64, .unit = ROWKEY_SECONDS},
+                                   {.name = "load", .type = ROWKEY_F64},
+                                   {.name = "id", .type = ROWKEY_U64}};
+  const rowkey_column_type *const types[] = {NULL, price, NULL, NULL, NULL};
+  rowkey_value values[] = {rowkey_value_text("a\"b", 3), rowkey_value_decimal(125, 1),
+                           rowkey_value_instant(1700000000000, ROWKEY_MILLISECONDS), rowkey_value_f64(0.5),
+                           rowkey_value_null()};
+  const rowkey_record record = rowkey_record_of(values, 5);
+  static const struct {
+    const char *question, *conditions;
+  } filled[] = {{"host = ?", "host = \"a\\x22b\""},
+                {"10: price >= ?, host = \"x\"", "price >= \"12.50\", host = \"x\""},
+                {"ts in last 1h, order by ts desc, limit 3", "ts > 1699996400, ts <= 1700000000"},
+                {"load within 0.25 of ?", "load >= 0.25, load <= 0.75"},
+                {"price within 1 of ?", "price >= \"11.50\", price <= \"13.50\""},
+                {"id < 5", "id < 5"},
+                {"order by id", ""}};
+  char text[100];
+  size_t size;
+  rowkey_error error;
+  for (size_t i = 0; i < sizeof filled / sizeof *filled; i++) {
+    const char *question = filled[i].question;
+    const size_t expected = strlen(filled[i].conditions);
+    CHECK(rowkey_question_fill(columns, types, 5, question, strlen(question), &record, text, expected + 1,
+                               &size, &error) == ROWKEY_OK,
+          "%s: %s", question, error.text);
+    CHECK(size == expected && strcmp(text, filled[i].conditions) == 0, "%s: %s", question, text);
+    CHECK(rowkey_question_fill(columns, types, 5, question, strlen(question), &record, text, expected, &size,
+                               &error) == ROWKEY_ERROR_SPACE &&
+              size == expected,
+          "%s: %s", question, error.text);
+  }
+  CHECK(rowkey_question_fill(columns, types, 5, "id = ?", 6, &record, text, 100, &size, &error) ==
+                ROWKEY_ERROR_RANGE &&
+            error.column == 4,
+        "%s", error.text);
+  values[3] = rowkey_value_f64(NAN);
+  CHECK(rowkey_question_fill(columns, types, 5, "load within 1 of ?", 18, &record, text, 100, &size,
+                             &error) == ROWKEY_ERROR_RANGE &&
+            error.column == 3,
+        "%s", error.text);
+  values[0] = rowkey_value_bool(true);
+  CHECK(rowkey_question_fill(columns, types, 5, "host = ?", 8, &record, text, 100, &size, &error) ==
+                ROWKEY_ERROR_TYPE &&
+            error.column == 0,
+        "%s", error.text);
+  CHECK(rowkey_question_fill(columns, types, 5, "hos = ?", 7, &record, text, 100, &size, &error) ==
+                ROWKEY_ERROR_COLUMN &&
+            error.offset == 0,
+        "%s", error.text);
+  CHECK(rowkey_question_fill(columns, types, 4, "id = 5", 6, &record, text, 100, &size, &error) ==
+            ROWKEY_ERROR_ARGUMENT,
+        "%s", error.text);
+  rowkey_column_type_free(price);
 }
 
 /* It stays as it is written, for what reads conditions to refuse. */
@@ -157,6 +220,7 @@ static void refuses_what_is_no_question(void) {
 
 static const struct test tests[] = {
     {"values of a record fill in what is left open", fills_in_values},
+    {"one record fills in a question", one_record_fills_in_a_question},
     {"a NUL is not a comparison", takes_no_nul_for_a_comparison},
     {"bytes of texts are escaped", escapes_bytes_of_texts},
     {"values are written as their type does", writes_values_as_their_type_does},

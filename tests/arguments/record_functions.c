@@ -29,6 +29,9 @@ static uint64_t measured;
 static rowkey_load_report report;
 static rowkey_load *load;
 static rowkey_pictured pictured;
+static rowkey_value cells[3];
+static rowkey_record one_record;
+static char filled[200];
 static rowkey_rows_seen seen;
 static size_t picture_size;
 static rowkey_keys keys;
@@ -132,6 +135,8 @@ ANSWERS(rowkey_advisor_candidates, 0, POINTER(0), POINTER(1))
 ANSWERS(rowkey_advisor_choose, ROWKEY_NONE, POINTER(0))
 ANSWERS(rowkey_advisor_tables, NULL, POINTER(0), 1)
 
+REPORTS_STATUS(rowkey_question_fill, POINTER(0), POINTER(1), SIZE(2), POINTER(3), SIZE(4), POINTER(5),
+               POINTER(6), SIZE(7), POINTER(8), error)
 MAKES(rowkey_picture_loads, rowkey_picture_free, ROWKEY_PICTURE_HEAT, POINTER(0), POINTER(1), SIZE(2),
       POINTER(3), error)
 MAKES(rowkey_picture_designs, rowkey_picture_free, POINTER(0), 0, 0, POINTER(1), POINTER(2), SIZE(3),
@@ -141,6 +146,10 @@ MAKES(rowkey_heat_create, rowkey_heat_free, POINTER(0), SIZE(1), error)
 ACTS(rowkey_heat_free, POINTER(0))
 
 static void add_pictures(void) {
+  REPORTING(rowkey_question_fill, GIVEN("columns", columns), OPTIONAL(types), LENGTH("column", 3),
+            ARRAY("question", question), LENGTH("question", sizeof question - 1),
+            GIVEN("record", &one_record), GIVEN("text", filled), NUMBER(sizeof filled),
+            GIVEN("size", &picture_size));
   REPORTING(rowkey_picture_loads, GIVEN("rows seen", &seen), GIVEN("layouts", &pictured),
             LENGTH("layouts", 1), GIVEN("size", &picture_size));
   REPORTING(rowkey_picture_designs, GIVEN("advisor", advisor), GIVEN("rows seen", &seen),
@@ -203,6 +212,8 @@ static void prepare(void) {
   advisor = advisor_at(SEARCHED);
   load = rowkey_load_create(2, 1, NULL);
   pictured = rowkey_pictured_of("{id:u64}", rowkey_load_finish(load));
+  for (size_t i = 0; i < 3; i++) cells[i] = rowkey_value_u64(7);
+  one_record = rowkey_record_of(cells, 3);
   seen = rowkey_rows_seen_of("a test", 0, 1, 1);
   keys = rowkey_keys_of_width("01020304", 2, 4);
 }

@@ -34,7 +34,8 @@ EXPECTED = {
     "today's {ts:u64}{host:6s}: a server gets 4.0 times its share\n"
     "better  {host}\\x00{ts:i48}: less than twice its share: yes\n"
     "one table is enough: yes\n"
-    "drawn: yes\n",
+    "drawn: yes\n"
+    'asked again: host = "host07", ts > 1700002700, ts <= 1700003600\n',
     "arrow_profile.c": "the first row has 17 hits\n"
     "host: about 3 values of 2 to 5 bytes\n"
     "hits: about 3 values from -3 to 17\n",
