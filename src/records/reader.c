@@ -173,7 +173,10 @@ void rowkey_record_reader_place(rowkey_record_reader *reader, uint64_t begin, ui
   const struct left_out left_out = rowkey_comments_before_byte(&reader->without, at);
   if (byte != NULL) *byte = at + left_out.bytes;
   if (newlines == NULL) return;
-  if (at < reader->counted) reader->counted = reader->newlines = 0;
+  if (at < reader->counted) {
+    reader->counted = 0;
+    reader->newlines = 0;
+  }
   reader->newlines += rowkey_count_byte(reader->piece.bytes + reader->counted, at - reader->counted, '\n');
   reader->counted = at;
   *newlines = reader->newlines + left_out.lines;
