@@ -95,25 +95,33 @@ static __attribute__((noinline)) bool direct_make_words(const struct rowkey_row_
 
 /* ---- texts */
 
+/* What the texts of a chunk have in common. */
+struct direct_texts {
+  __m512i longest, last; /* of lengths; of begins and ends */
+};
+
 /* Which of 16 bytes belong to the text, for those lanes that have one. */
-V_INLINE void direct_measure(const uint64_t *begin, const uint64_t *end, __mmask8 lanes, __m512i *longest,
-                             __mmask16 *own) {
-  const __m512i length =
-      _mm512_sub_epi64(_mm512_maskz_loadu_epi64(lanes, end), _mm512_maskz_loadu_epi64(lanes, begin));
-  *longest = _mm512_max_epu64(*longest, length);
+V_INLINE void direct_measure(const uint64_t *begins, const uint64_t *ends, __mmask8 lanes,
+                             struct direct_texts *texts, __mmask16 *own) {
+  const __m512i begin = _mm512_maskz_loadu_epi64(lanes, begins), end = _mm512_maskz_loadu_epi64(lanes, ends);
+  const __m512i length = _mm512_sub_epi64(end, begin);
+  texts->longest = _mm512_max_epu64(texts->longest, length);
+  texts->last = _mm512_max_epu64(_mm512_max_epu64(texts->last, begin), end);
   const __m512i bytes = _mm512_srlv_epi64(v64_set1(0xffff), _mm512_sub_epi64(v64_set1(ROWS_TEXT), length));
   _mm_storeu_si128((__m128i *)own, _mm512_cvtepi64_epi16(bytes));
 }
 
-/* False if a text is longer than the field. */
+/* False if a text is longer than the field, or not inside its column: begins after its end, too, it is too
+ * long if both are inside. */
 static __attribute__((noinline)) bool direct_measure_all(const struct rowkey_row_field *field, size_t row,
                                                          size_t rows, __mmask16 own[DIRECT_ROWS]) {
   const uint64_t *begin = field->strings.begin + row, *end = field->strings.end + row;
-  __m512i longest = _mm512_setzero_si512();
+  struct direct_texts texts = {_mm512_setzero_si512(), _mm512_setzero_si512()};
   size_t i = 0;
-  for (; i + V64_LANES <= rows; i += V64_LANES) direct_measure(begin + i, end + i, 0xff, &longest, own + i);
-  if (i < rows) direct_measure(begin + i, end + i, direct_lanes(rows - i), &longest, own + i);
-  return _mm512_cmpgt_epu64_mask(longest, v64_set1(field->width)) == 0;
+  for (; i + V64_LANES <= rows; i += V64_LANES) direct_measure(begin + i, end + i, 0xff, &texts, own + i);
+  if (i < rows) direct_measure(begin + i, end + i, direct_lanes(rows - i), &texts, own + i);
+  return (_mm512_cmpgt_epu64_mask(texts.longest, v64_set1(field->width)) |
+          _mm512_cmpgt_epu64_mask(texts.last, v64_set1(field->strings.size))) == 0;
 }
 
 /* ---- rows */
@@ -121,17 +129,18 @@ static __attribute__((noinline)) bool direct_measure_all(const struct rowkey_row
 /* A field of the rows of a chunk: where it goes in the first one, and its words, or its texts and which of 16
  * bytes from its begin on belong to each. */
 struct direct_field {
+  const struct rowkey_row_field *of;
   uint8_t *to;
   const uint64_t *words;
   const uint8_t *bytes;
   const uint64_t *begin;
   const __mmask16 *own;
   __mmask16 width;
+  __m128i least; /* byte of all texts at each place */
 };
 
 enum direct_kind { DIRECT_NONE, DIRECT_NUMBER, DIRECT_TEXT };
 
-/* `least` is the least byte of all texts at each place. */
 V_INLINE void direct_write_field(const struct direct_field *field, enum direct_kind kind, size_t row,
                                  size_t at, __m128i *least) {
   if (kind == DIRECT_NUMBER) memcpy(field->to + at, &field->words[row], DIRECT_WORD);
@@ -144,51 +153,46 @@ V_INLINE void direct_write_field(const struct direct_field *field, enum direct_k
   *least = _mm_min_epu8(*least, _mm_mask_mov_epi8(_mm_set1_epi8(-1), own, text));
 }
 
-/* One field of each row, or two. */
-V_INLINE void direct_write(const struct direct_field fields[2], enum direct_kind first,
-                           enum direct_kind second, size_t rows, size_t stride, __m128i least[2]) {
-  const struct direct_field a = fields[0], b = fields[second != DIRECT_NONE];
-  __m128i of_a = _mm_set1_epi8(-1), of_b = of_a;
-#pragma GCC unroll 2
-  for (size_t row = 0, at = 0; row < rows; row++, at += stride) {
-    direct_write_field(&a, first, row, at, &of_a);
-    direct_write_field(&b, second, row, at, &of_b);
+/* One field of each row, or two. Apart from its caller, whose values would take the loop's registers. */
+#define DIRECT_WRITER(name, first, second)                                                                \
+  static __attribute__((noinline)) void name(struct direct_field fields[2], size_t rows, size_t stride) { \
+    const struct direct_field a = fields[0], b = fields[(second) != DIRECT_NONE];                         \
+    __m128i of_a = _mm_set1_epi8(-1), of_b = of_a;                                                        \
+    _Pragma("GCC unroll 2") for (size_t row = 0, at = 0; row < rows; row++, at += stride) {               \
+      direct_write_field(&a, first, row, at, &of_a);                                                      \
+      direct_write_field(&b, second, row, at, &of_b);                                                     \
+    }                                                                                                     \
+    fields[0].least = of_a;                                                                               \
+    if ((second) != DIRECT_NONE) fields[1].least = of_b;                                                  \
   }
-  least[0] = of_a;
-  least[1] = of_b;
-}
+DIRECT_WRITER(direct_write_numbers, DIRECT_NUMBER, DIRECT_NUMBER)
+DIRECT_WRITER(direct_write_both, DIRECT_NUMBER, DIRECT_TEXT)
+DIRECT_WRITER(direct_write_text, DIRECT_TEXT, DIRECT_NONE)
+DIRECT_WRITER(direct_write_texts, DIRECT_TEXT, DIRECT_TEXT)
 
-V_INLINE void direct_write_pair(const struct direct_field fields[2], enum direct_kind first,
-                                enum direct_kind second, size_t rows, size_t stride, __m128i least[2]) {
-  switch (2 * second + (first == DIRECT_TEXT)) {
-    case 2 * DIRECT_NONE:
-      direct_write(fields, DIRECT_NUMBER, DIRECT_NONE, rows, stride, least);
-      break;
-    case 2 * DIRECT_NONE + 1:
-      direct_write(fields, DIRECT_TEXT, DIRECT_NONE, rows, stride, least);
-      break;
-    case 2 * DIRECT_NUMBER:
-      direct_write(fields, DIRECT_NUMBER, DIRECT_NUMBER, rows, stride, least);
-      break;
-    case 2 * DIRECT_NUMBER + 1:
-      direct_write(fields, DIRECT_TEXT, DIRECT_NUMBER, rows, stride, least);
-      break;
-    case 2 * DIRECT_TEXT:
-      direct_write(fields, DIRECT_NUMBER, DIRECT_TEXT, rows, stride, least);
-      break;
-    default:
-      direct_write(fields, DIRECT_TEXT, DIRECT_TEXT, rows, stride, least);
-      break;
+/* The numbers come first, of which a word may overwrite what follows in its row, and then one text at least.
+ */
+V_INLINE void direct_write(struct direct_field *fields, size_t numbers, size_t count, size_t rows,
+                           size_t stride) {
+  for (size_t i = 0; i < count; i += 2) {
+    if (i + 1 < numbers)
+      direct_write_numbers(&fields[i], rows, stride);
+    else if (i < numbers)
+      direct_write_both(&fields[i], rows, stride);
+    else if (i + 1 < count)
+      direct_write_texts(&fields[i], rows, stride);
+    else
+      direct_write_text(&fields[i], rows, stride);
   }
 }
 
 /* False if a text ends in 0x00, which is looked at where one has such a byte. */
-static bool direct_texts_end(const struct rowkey_row_field *field, size_t row, size_t rows, __m128i least) {
-  const struct rowkey_strings *strings = &field->strings;
-  if (_mm_testn_epi8_mask(least, least) == 0) return true;
+static bool direct_texts_end(const struct direct_field *direct, size_t row, size_t rows) {
+  const struct rowkey_strings *strings = &direct->of->strings;
+  if (_mm_testn_epi8_mask(direct->least, direct->least) == 0) return true;
   for (size_t i = row; i < row + rows; i++) {
     const uint64_t length = strings->end[i] - strings->begin[i];
-    if (!can_be_padded(strings->bytes + strings->begin[i], length, field->width)) return false;
+    if (!can_be_padded(strings->bytes + strings->begin[i], length, direct->of->width)) return false;
   }
   return true;
 }
@@ -216,28 +220,31 @@ static bool direct_rows(const struct rowkey_fixed_rows *these, const struct dire
     count = rows - row < DIRECT_ROWS ? rows - row : DIRECT_ROWS;
     uint8_t *to = place->at + row * place->stride;
     struct direct_field fields[ROWKEY_ROW_FIELDS];
-    enum direct_kind kinds[ROWKEY_ROW_FIELDS + 1] = {DIRECT_NONE};
-    __m128i least[ROWKEY_ROW_FIELDS];
+    size_t filled = 0;
     for (size_t i = 0; i < these->count; i++) {
       const struct rowkey_row_field *field = &these->fields[i];
-      struct direct_field *direct = &fields[i];
-      *direct = (struct direct_field){.to = to + field->offset};
-      kinds[i] = field->kind == ROWKEY_TEXT_FIELD ? DIRECT_TEXT : DIRECT_NUMBER;
-      if (kinds[i] == DIRECT_NUMBER) {
-        direct->words = (const uint64_t *)made[i].words;
-        if (!direct_make_words(field, &words[i], row, count, made[i].words)) return false;
-        continue;
-      }
-      direct->bytes = field->strings.bytes;
-      direct->begin = field->strings.begin + row;
-      direct->own = made[i].own;
-      direct->width = (__mmask16)((1U << field->width) - 1);
-      if (!direct_measure_all(field, row, count, made[i].own)) return false;
+      if (field->kind == ROWKEY_TEXT_FIELD) continue;
+      if (!direct_make_words(field, &words[i], row, count, made[filled].words)) return false;
+      fields[filled] = (struct direct_field){.of = field, .to = to + field->offset};
+      fields[filled].words = (const uint64_t *)made[filled].words;
+      filled++;
     }
-    for (size_t i = 0; i < these->count; i += 2)
-      direct_write_pair(&fields[i], kinds[i], kinds[i + 1], count, place->stride, &least[i]);
-    for (size_t i = 0; i < these->count; i++)
-      if (kinds[i] == DIRECT_TEXT && !direct_texts_end(&these->fields[i], row, count, least[i])) return false;
+    const size_t numbers = filled;
+    for (size_t i = 0; i < these->count; i++) {
+      const struct rowkey_row_field *field = &these->fields[i];
+      if (field->kind != ROWKEY_TEXT_FIELD) continue;
+      if (!direct_measure_all(field, row, count, made[filled].own)) return false;
+      fields[filled] = (struct direct_field){.of = field,
+                                             .to = to + field->offset,
+                                             .bytes = field->strings.bytes,
+                                             .begin = field->strings.begin + row,
+                                             .own = made[filled].own,
+                                             .width = (__mmask16)((1U << field->width) - 1)};
+      filled++;
+    }
+    direct_write(fields, numbers, filled, count, place->stride);
+    for (size_t i = numbers; i < filled; i++)
+      if (!direct_texts_end(&fields[i], row, count)) return false;
     if (these->has_literals) direct_write_literals(these, count, to, place);
   }
   return true;

@@ -56,6 +56,7 @@ struct rowkey_fixed_rows {
   struct rowkey_row_field fields[ROWKEY_ROW_FIELDS];
   size_t count, width, stride;
   bool has_literals;
+  bool checks_strings; /* the kernel plans to refuse strings outside their bytes, and need not trust them */
   uint8_t literals[ROWKEY_ROW_WIDTH];
   alignas(64) uint8_t plan[ROWKEY_ROW_PLAN]; /* what the kernel has found out about them, and only it knows */
 };
