@@ -12,18 +12,25 @@ static void absolute_i64(const uint64_t *values, size_t rows, uint64_t *out) {
 static void mask_integers(const struct rowkey_masking *masking, const uint64_t *values, size_t rows,
                           uint64_t *out) {
   const uint64_t bias = masking->bias, mask = masking->mask, flip = masking->flip;
+  const unsigned shift = masking->shift;
   if (masking->swapped == 0) {
-    for (size_t i = 0; i < rows; i++) out[i] = ((values[i] + bias) & mask) ^ flip;
+    for (size_t i = 0; i < rows; i++) out[i] = ((values[i] + bias) << shift & mask) ^ flip;
     return;
   }
   const unsigned unused = 64 - 8 * masking->swapped;
   size_t row = 0;
   for (; row + V64_LANES <= rows; row += V64_LANES) {
-    const vec64 biased = v64_add(v64_load(values + row), v64_set1(bias));
+    const vec64 biased = v64_sll_by(v64_add(v64_load(values + row), v64_set1(bias)), shift);
     const vec64 coded = v64_xor(v64_and(biased, v64_set1(mask)), v64_set1(flip));
     v64_store(out + row, v64_srl_by(v64_bswap(coded), unused));
   }
-  for (; row < rows; row++) out[row] = __builtin_bswap64(((values[row] + bias) & mask) ^ flip) >> unused;
+  for (; row < rows; row++)
+    out[row] = __builtin_bswap64(((values[row] + bias) << shift & mask) ^ flip) >> unused;
+}
+
+static void combine_bits(const uint64_t *a, const uint64_t *b, uint64_t one, uint64_t both, size_t rows,
+                         uint64_t *out) {
+  for (size_t i = 0; i < rows; i++) out[i] = ((a[i] ^ b[i]) & one) | (a[i] & b[i] & both);
 }
 
 static void reverse_bits(const uint64_t *values, size_t rows, unsigned bits, uint64_t *out) {

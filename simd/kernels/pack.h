@@ -77,9 +77,11 @@ V_INLINE size_t write_big_endian(const struct rowkey_coding *coding, const uint6
   const size_t wide = work.narrows ? place_wide_rows(place, rows) : rows;
   size_t row = 0;
   if (work.narrows && place->stride == width) row = write_dense(values, rows, width, place, &lanes, work);
-  for (; row + V64_LANES <= wide; row += V64_LANES)
-    v64_store_rows(place->at + row * place->stride, place->stride,
-                   code_lanes(&lanes, v64_load(values + row), work));
+  /* In variables: the rows could be written over the place, for all that the compiler knows. */
+  const size_t stride = place->stride;
+  uint8_t *at = place->at + row * stride;
+  for (; row + V64_LANES <= wide; row += V64_LANES, at += V64_LANES * stride)
+    v64_store_rows(at, stride, code_lanes(&lanes, v64_load(values + row), work));
   while (row < rows) {
     const size_t count = rows - row < V64_LANES ? rows - row : V64_LANES;
     const vec64 some = load_some_values(values + row, count);

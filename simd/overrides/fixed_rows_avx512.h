@@ -306,6 +306,7 @@ static __attribute__((cold)) bool plan_fixed_rows(struct rowkey_fixed_rows *thes
     struct rows_plan direct = {.write = NULL};
     for (size_t i = 0; i < these->count; i++) direct.words[i] = direct_words_of(&these->fields[i]);
     memcpy(these->plan, &direct, sizeof direct);
+    these->checks_strings = true;
     return true;
   }
   const bool has_text = rows_have(these, ROWKEY_TEXT_FIELD),

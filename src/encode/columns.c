@@ -63,7 +63,8 @@ size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows
     slot->strings = rowkey_text_spans(column, run->first, rows, slot->own_begin, slot->own_end);
     const bool checked = run->columns == run->given && run->checked != NULL && run->checked[value->column];
     uint64_t total;
-    size_t bad = checked ? rows : run->kernels->check_strings(&slot->strings, rows, &total);
+    size_t bad =
+        checked || is_left(run, value) ? rows : run->kernels->check_strings(&slot->strings, rows, &total);
     if (bad < rows) return rowkey_report_value(run, value, bad);
   }
   size_t null = value->null_allowed ? rows : rowkey_find_null(column, run->first, rows);

@@ -41,8 +41,9 @@ static size_t run_steps(struct run *run, const struct output *output, size_t row
   const struct rowkey_layout *layout = encoder->layout;
   const struct sequence *key = &layout->key;
   for (size_t i = 0; i < layout->value_count; i++) {
-    if (!layout->values[i]->used) continue;
-    size_t bad = rowkey_run_value(run, layout->values[i], rows);
+    const struct value *value = layout->values[i];
+    if (!value->used || (value->step == STEP_OPERATION && is_left(run, value))) continue;
+    size_t bad = rowkey_run_value(run, value, rows);
     if (bad < rows) return bad;
   }
   if (key->fixed)
@@ -83,12 +84,15 @@ static size_t run_block(struct run *run, const struct output *output, size_t row
 }
 
 /* Runs the block again for the rows before a bad one until all are good: what is found last is the first bad
- * row of all steps, and the keys before it are complete. Returns how many that are. */
+ * row of all steps, and the keys before it are complete. Returns how many that are. The first run leaves to
+ * kernels what they can do, the others find each error in the order of the steps, as without such kernels. */
 static size_t encode_block(struct run *run, const struct output *output, size_t rows) {
+  run->left = run->kernels == run->encoder->kernels ? run->encoder->left : 0;
   while (rows > 0) {
-    size_t bad = run_block(run, output, rows);
-    if (bad == rows) break;
-    rows = bad;
+    const size_t good = run_block(run, output, rows);
+    if (good == rows) break;
+    if (run->left == 0) rows = good;
+    run->left = 0;
   }
   return rows;
 }

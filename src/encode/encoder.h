@@ -64,7 +64,8 @@ struct rowkey_encoder {
   struct slot *slots;                  /* of the values */
   struct rowkey_source *sources;       /* of the pieces of all sequences */
   struct rowkey_fixed_rows **together; /* of the same pieces, those that one kernel writes, or NULL */
-  uint8_t *scratch;                    /* fixed parts of the current sequence */
+  uint64_t left;    /* values that those kernels can check or make: bit i for value i of the first 64 */
+  uint8_t *scratch; /* fixed parts of the current sequence */
   size_t scratch_size;
   uint8_t *lengths;
   struct text_memory messages; /* joined */
@@ -92,6 +93,7 @@ struct run {
   rowkey_status status;                 /* of the bad row reported last */
   const rowkey_null_keys *nulls;        /* the policy for null and bad rows, or NULL: they fail */
   bool is_picked;                       /* the block's rows are those of encoder->picked */
+  uint64_t left; /* 0, or encoder->left: those are left to the kernels, and bad rows go unreported */
 };
 
 static inline struct slot *slot_of(const struct run *run, const struct value *value) {
@@ -200,9 +202,14 @@ const uint64_t *rowkey_coded_integers(const struct run *run, const struct value 
 
 /* ---- together.c: parts of fixed width that one kernel writes ------------------------------------ */
 
+static inline bool is_left(const struct run *run, const struct value *value) {
+  return value->index < 64 && (run->left >> value->index & 1) != 0;
+}
+
 /* Plans all that the layout writes. False when there is no memory. */
 bool rowkey_plan_encoder(struct rowkey_encoder *encoder);
-/* Whether the rows are written. If not, writing part by part finds the bad row. */
+/* Whether the rows are written. If not, writing part by part finds the bad row, unless values are
+ * left. */
 bool rowkey_write_together(const struct run *run, size_t piece, const struct part *parts,
                            const struct rowkey_place *row, size_t rows);
 

@@ -6,6 +6,19 @@
 #include "base/aligned.h"
 #include "encode/encoder.h"
 
+/* What nothing else reads is left to the kernel: operations that it can make from their operands, and whether
+ * texts lie inside their columns. */
+static void leave_values(struct rowkey_encoder *encoder, const struct piece *piece, const struct part *parts,
+                         const struct rowkey_fixed_rows *rows) {
+  for (size_t i = 0; i < piece->count; i++) {
+    const struct part *part = &parts[i];
+    if (part->kind == PART_LITERAL || !rowkey_has_one_reader(encoder->layout, part->written)) continue;
+    const bool is_text = part->written->kind == VALUE_TEXT_COLUMN;
+    if (part->written->index < 64 && (is_text ? rows->checks_strings : rowkey_folded_operand(part) != NULL))
+      encoder->left |= UINT64_C(1) << part->written->index;
+  }
+}
+
 /* False when there is no memory. */
 static bool plan_piece(struct rowkey_encoder *encoder, const struct sequence *sequence, size_t index,
                        const struct piece *piece) {
@@ -17,6 +30,7 @@ static bool plan_piece(struct rowkey_encoder *encoder, const struct sequence *se
   struct rowkey_fixed_rows *kept = rowkey_aligned_alloc(alignof(struct rowkey_fixed_rows), sizeof *kept);
   if (kept == NULL) return false;
   *kept = rows;
+  leave_values(encoder, piece, sequence->parts + piece->first, kept);
   encoder->together[sequence->first_piece + index] = kept;
   return true;
 }
@@ -38,6 +52,11 @@ bool rowkey_plan_encoder(struct rowkey_encoder *encoder) {
   return plan_sequence(encoder, &layout->key);
 }
 
+static const uint64_t *operand_integers(const struct run *run, const struct part *part) {
+  const struct value *operand = rowkey_folded_operand(part);
+  return operand != NULL ? slot_of(run, operand)->integers : rowkey_coded_integers(run, part->written);
+}
+
 /* The block's values. */
 static void bind_fields(const struct run *run, const struct part *parts, struct rowkey_fixed_rows *rows) {
   struct rowkey_row_field *field = rows->fields;
@@ -46,7 +65,7 @@ static void bind_fields(const struct run *run, const struct part *parts, struct 
     if (field->kind == ROWKEY_TEXT_FIELD)
       field->strings = slot_of(run, part->written)->strings;
     else
-      field->values = rowkey_coded_integers(run, part->written);
+      field->values = operand_integers(run, part);
     field++;
   }
 }

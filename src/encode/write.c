@@ -145,11 +145,19 @@ static size_t write_parts(struct run *run, const struct sequence *sequence, cons
   return rows;
 }
 
+/* The parts of a piece. */
+static size_t write_piece(struct run *run, const struct sequence *sequence, size_t piece,
+                          const struct part *parts, size_t count, const struct rowkey_place *row,
+                          size_t rows) {
+  if (rowkey_write_together(run, piece, parts, row, rows)) return rows;
+  if (run->left != 0 && run->encoder->together[piece] != NULL) return 0;
+  return write_parts(run, sequence, parts, count, row->stride, *row, rows);
+}
+
 size_t rowkey_write_fixed(struct run *run, const struct sequence *sequence, uint8_t *out, const uint8_t *end,
                           size_t rows) {
   const struct rowkey_place row = {.at = out, .stride = sequence->width, .end = end};
-  if (rowkey_write_together(run, sequence->first_piece, sequence->parts, &row, rows)) return rows;
-  return write_parts(run, sequence, sequence->parts, sequence->count, sequence->width, row, rows);
+  return write_piece(run, sequence, sequence->first_piece, sequence->parts, sequence->count, &row, rows);
 }
 
 /* ---- Sequences that vary --------------------------------------------------------------------- */
@@ -167,8 +175,7 @@ size_t rowkey_prepare_sources(struct run *run, const struct sequence *sequence, 
     if (piece->stride != 0) {
       const struct rowkey_place row = {
           .at = scratch, .stride = piece->stride, .end = scratch + piece->stride * rows};
-      if (!rowkey_write_together(run, sequence->first_piece + i, parts, &row, rows))
-        bad = write_parts(run, sequence, parts, piece->count, piece->stride, row, rows);
+      bad = write_piece(run, sequence, sequence->first_piece + i, parts, piece->count, &row, rows);
       source->rows = scratch;
       scratch += piece->stride * rows;
     } else if (piece->width != 0) {

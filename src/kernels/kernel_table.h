@@ -56,15 +56,16 @@ struct rowkey_fixed_rows {
   struct rowkey_row_field fields[ROWKEY_ROW_FIELDS];
   size_t count, width, stride;
   bool has_literals;
+  bool checks_strings; /* the kernel plans to refuse strings outside their bytes, and need not trust them */
   uint8_t literals[ROWKEY_ROW_WIDTH];
   alignas(64) uint8_t plan[ROWKEY_ROW_PLAN]; /* what the kernel has found out about them, and only it knows */
 };
 
-/* How integers are changed: ((value + bias) & mask) ^ flip modulo 2^64, and if `swapped` is not 0 so many of
- * its lowest bytes in reverse order. */
+/* How integers are changed: ((value + bias) * 2^shift & mask) ^ flip modulo 2^64, and if `swapped` is not 0
+ * so many of its lowest bytes in reverse order. */
 struct rowkey_masking {
   uint64_t bias, mask, flip;
-  unsigned swapped;
+  unsigned shift, swapped; /* 0…63, 0…8 */
 };
 
 /* How bits come to stand apart: they, and they shifted by shifts[i], masked by masks[i], step by step. */
@@ -166,6 +167,9 @@ struct rowkey_kernels {
   void (*absolute_i64)(const uint64_t *values, size_t rows, uint64_t *out);
   void (*mask_integers)(const struct rowkey_masking *masking, const uint64_t *values, size_t rows,
                         uint64_t *out);
+  /* out[i] = of the bits of `one` those that one of a[i] and b[i] has, and of `both` those that both have */
+  void (*combine_bits)(const uint64_t *a, const uint64_t *b, uint64_t one, uint64_t both, size_t rows,
+                       uint64_t *out);
   /* out[i] = the last `bits` 1…64 bits of values[i], which has no others, in reverse order */
   void (*reverse_bits)(const uint64_t *values, size_t rows, unsigned bits, uint64_t *out);
   /* out[i] = the 32 bits of a[i] and those of b[i] in turns, a's first one first; what has more bits gives

@@ -16,9 +16,25 @@ static uint64_t bits_of_one(const struct value *value, uint64_t a, uint64_t b) {
   return a ^ b;
 }
 
-static void run_and(const struct operation_rows *rows) { operation_run(bits_of_both, rows); }
-static void run_or(const struct operation_rows *rows) { operation_run(bits_of_either, rows); }
-static void run_xor(const struct operation_rows *rows) { operation_run(bits_of_one, rows); }
+/* Bits that one of the operands has become `one`, bits that both have `both`. */
+static void run_bits(const struct operation_rows *rows, uint64_t one, uint64_t both) {
+  if (rows->a != NULL && rows->b != NULL) {
+    rows->kernels->combine_bits(rows->a, rows->b, one, both, rows->count, rows->out);
+    return;
+  }
+  const uint64_t constant = operation_constant(rows->a == NULL ? rows->value->a : rows->value->b);
+  const struct rowkey_masking masking = {.mask = (one & ~constant) | ((one ^ both) & constant),
+                                         .flip = one & constant};
+  rows->kernels->mask_integers(&masking, rows->a == NULL ? rows->b : rows->a, rows->count, rows->out);
+}
+
+static void run_and(const struct operation_rows *rows) { run_bits(rows, 0, UINT64_MAX); }
+static void run_or(const struct operation_rows *rows) { run_bits(rows, UINT64_MAX, UINT64_MAX); }
+static void run_xor(const struct operation_rows *rows) { run_bits(rows, UINT64_MAX, 0); }
+
+static struct step_name step_of_bits(const struct value *value) {
+  return (struct step_name){rowkey_is_beside_constant(value) ? "mask_integers" : "combine_bits", true};
+}
 
 /* ---- Beside a constant ------------------------------------------------------------------------- */
 
@@ -105,6 +121,7 @@ const struct operation rowkey_operation_and = {
     .image = image_of_and,
     .remainder = division_by_mask,
     .evenness = MIXES_BITS,
+    .find_step = step_of_bits,
     .run = run_and,
 };
 
@@ -117,6 +134,7 @@ const struct operation rowkey_operation_or = {
     .course = follow_bits,
     .image = image_of_either,
     .evenness = MIXES_BITS,
+    .find_step = step_of_bits,
     .run = run_or,
 };
 
@@ -131,5 +149,6 @@ const struct operation rowkey_operation_xor = {
     .undo = turn_back,
     .undone_beside = rowkey_any_constant,
     .evenness = MIXES_BITS,
+    .find_step = step_of_bits,
     .run = run_xor,
 };

@@ -29,7 +29,20 @@ static bool try_left(const struct value *value, uint64_t number, uint64_t count,
   return count <= LAST_COUNT && shifted_back(value, *result, count) == number;
 }
 
-static void run_left(const struct operation_rows *rows) { operation_run(shifted_left, rows); }
+static void run_left(const struct operation_rows *rows) {
+  if (rows->b != NULL) {
+    operation_run(shifted_left, rows);
+    return;
+  }
+  const unsigned count = (unsigned)operation_constant(rows->value->b) & LAST_COUNT;
+  rows->kernels->mask_integers(&(struct rowkey_masking){.mask = UINT64_MAX, .shift = count}, rows->a,
+                               rows->count, rows->out);
+}
+
+static struct step_name step_of_left(const struct value *value) {
+  return value_is_constant(value->b) ? (struct step_name){"mask_integers", true}
+                                     : (struct step_name){"shift_left", false};
+}
 
 static void run_right(const struct operation_rows *rows) {
   if (rows->value->a->range.low.negative)
@@ -139,7 +152,7 @@ const struct operation rowkey_operation_shift_left = {
     .undo = shift_back,
     .undone_beside = is_count,
     .evenness = MAPS,
-    .step = {"shift_left", false},
+    .find_step = step_of_left,
     .run = run_left,
     .run_attempts = run_left_attempts,
 };

@@ -140,7 +140,7 @@ static size_t readers_among(const struct sequence *sequence, const struct value 
   return count;
 }
 
-static bool has_one_reader(const struct rowkey_layout *layout, const struct value *value) {
+bool rowkey_has_one_reader(const struct rowkey_layout *layout, const struct value *value) {
   size_t count = readers_among(&layout->key, value);
   for (size_t i = 0; i < layout->value_count; i++) {
     const struct value *other = layout->values[i];
@@ -162,7 +162,8 @@ static enum step step_of_made(const struct rowkey_layout *layout, const struct p
     return STEP_NOTHING;
   const enum rowkey_making_kind kind = text->call.function->making(&text->call).kind;
   const bool pads = kind == ROWKEY_MAKE_PADDED_RIGHT || kind == ROWKEY_MAKE_PADDED_LEFT;
-  if (kind == ROWKEY_MAKE_NOTHING || pads != is_field || !has_one_reader(layout, text)) return STEP_NOTHING;
+  if (kind == ROWKEY_MAKE_NOTHING || pads != is_field || !rowkey_has_one_reader(layout, text))
+    return STEP_NOTHING;
   return is_field ? STEP_FILL_TEXTS : STEP_JOIN_MADE;
 }
 
@@ -199,6 +200,29 @@ void rowkey_set_coding(struct rowkey_coding *coding, const struct value *written
   coding->flip = written->code.flip;
 }
 
+const struct value *rowkey_folded_operand(const struct part *part) {
+  const struct value *value = part->written;
+  if (part->kind != PART_BIG_ENDIAN || part->width != 8 || part->checked || value != part->value) return NULL;
+  if (value->step != STEP_OPERATION || value->pairs || value->operation->keeps_bits ||
+      !rowkey_operation_masks(value))
+    return NULL;
+  const struct rowkey_masking masking = value->operation->masking(value);
+  if (masking.mask != UINT64_MAX || masking.swapped != 0) return NULL;
+  return value->b != NULL && value_is_constant(value->a) ? value->b : value->a;
+}
+
+/* The operation in the place of a code: its operand's numbers are checked and changed. */
+static void fold_operation(const struct value *value, const struct value *operand,
+                           struct rowkey_coding *coding) {
+  const struct rowkey_masking masking = value->operation->masking(value);
+  const struct range *good = &value->good[operand == value->a ? 0 : 1];
+  const uint64_t low = rowkey_integer_bits(good->low);
+  *coding = (struct rowkey_coding){.bias = masking.bias, .flip = masking.flip, .span = UINT64_MAX};
+  if (!value->checked) return;
+  coding->low = low;
+  coding->span = rowkey_integer_bits(good->high) - low;
+}
+
 /* False if the kernel cannot write such a part. */
 static bool make_field(const struct part *part, struct rowkey_row_field *field) {
   if (part->inverted) return false;
@@ -214,8 +238,11 @@ static bool make_field(const struct part *part, struct rowkey_row_field *field) 
     return false;
   rowkey_set_coding(&field->coding, part->written);
   rowkey_set_range(&field->coding, part);
+  const struct value *operand = rowkey_folded_operand(part);
+  if (operand != NULL) fold_operation(part->written, operand, &field->coding);
   /* Eight bytes hold every number, so there is nothing to compare. */
-  if (!part->checked && part->kind == PART_BIG_ENDIAN && part->width == 8) field->coding.span = UINT64_MAX;
+  else if (!part->checked && part->kind == PART_BIG_ENDIAN && part->width == 8)
+    field->coding.span = UINT64_MAX;
   return true;
 }
 

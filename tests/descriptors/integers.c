@@ -30,11 +30,13 @@ static void choose_masking(struct call *call, struct fuzz_input *input) {
   call->with.masking.mask = fuzz_take_number(input);
   call->with.masking.flip = fuzz_take_number(input);
   call->with.masking.swapped = (unsigned)fuzz_take_up_to(input, 8);
+  call->with.masking.shift = (unsigned)fuzz_take_up_to(input, 63);
 }
 
 static bool expect_masked(struct call *call, size_t row) {
   const struct rowkey_masking *masking = &call->with.masking;
-  const uint64_t coded = ((call->values[row] + masking->bias) & masking->mask) ^ masking->flip;
+  const uint64_t shifted = (call->values[row] + masking->bias) << masking->shift;
+  const uint64_t coded = (shifted & masking->mask) ^ masking->flip;
   uint64_t swapped = 0;
   for (unsigned byte = 0; byte < masking->swapped; byte++) swapped = swapped << 8 | (coded >> 8 * byte & 255);
   return call_expect_u64(call, row, masking->swapped == 0 ? coded : swapped);
@@ -144,6 +146,28 @@ static void choose_apart(struct call *call, struct fuzz_input *input) {
   call->number = 2 + fuzz_take_up_to(input, Z_ORDER_MOST - 2);
   call->other = fuzz_take_up_to(input, call->number - 1);
   for (size_t i = 0; i < call->rows; i++) call->values[i] &= UINT64_MAX >> (64 - 64 / call->number);
+}
+
+static void choose_bits_of_two(struct call *call, struct fuzz_input *input) {
+  take_integers(call, input);
+  call->others = fuzz_guarded(call->rows * sizeof *call->others);
+  for (size_t i = 0; i < call->rows; i++) call->others[i] = fuzz_take_number(input);
+  call->number = fuzz_take_number(input);
+  call->other = fuzz_take_number(input);
+}
+
+static bool expect_combined(struct call *call, size_t row) {
+  uint64_t made = 0;
+  for (unsigned bit = 0; bit < 64; bit++) {
+    const uint64_t set = (call->values[row] >> bit & 1) + (call->others[row] >> bit & 1);
+    if (set > 0) made |= (set == 1 ? call->number : call->other) & UINT64_C(1) << bit;
+  }
+  return call_expect_u64(call, row, made);
+}
+
+static uint64_t run_combine(const struct rowkey_kernels *kernels, struct call *call) {
+  kernels->combine_bits(call->values, call->others, call->number, call->other, call->rows, call_out(call, 0));
+  return call->rows;
 }
 
 static bool expect_apart(struct call *call, size_t row) {
@@ -286,13 +310,19 @@ static const struct descriptor integers[] = {
     {INTEGERS(jump_u64, choose_buckets, expect_bucket, run_jump), .timed = timed_jump},
     {INTEGERS(calendar, choose_instants, expect_date, run_calendar), .timed = timed_dates},
     {INTEGERS(scale_floats, choose_doubles, expect_scaled, run_scale)},
+    {INTEGERS(combine_bits, choose_bits_of_two, expect_combined, run_combine)},
 };
 
 /* Of the first 208 kinds of input, four kernels; of the others those that came later. */
 static size_t pick_integers(struct call *call, struct fuzz_input *input) {
   (void)call;
   const size_t kind = (size_t)fuzz_take(input, 1);
-  return kind < 208 ? kind % 4 : kind < 224 ? 4 + kind % 3 : kind < 240 ? 7 : kind < 248 ? 8 : 9;
+  return kind < 208   ? kind % 4
+         : kind < 224 ? 4 + kind % 3
+         : kind < 240 ? 7
+         : kind < 248 ? 8
+         : kind < 252 ? 9
+                      : 10;
 }
 
 DESCRIBE_FAMILY(integers, integers, pick_integers)

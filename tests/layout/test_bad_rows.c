@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "batch.h"
+#include "kernels/tuning.h"
 
 static void test_numbers_that_do_not_fit(void) {
   struct batch batch = {.rows = 3};
@@ -213,15 +214,34 @@ static void test_text_that_holds_its_delimiter(void) {
   expect_keys("{md5(date, \"|\", date) % 1}", &batch, (struct settings){0}, (const char *[]){"0", "0", "0"});
 }
 
+/* With the rows of text that other cores write otherwise, too. */
+static void refuse_with_each_tuning(const char *text, const struct batch *batch, struct refusal refusal) {
+  static const struct rowkey_tuning direct = {.cores = "a test's",
+                                              .md5_loops_from = SIZE_MAX,
+                                              .md5_fetches_whole_from = SIZE_MAX,
+                                              .rows_field_by_field = true},
+                                    whole = {.cores = "a test's",
+                                             .md5_loops_from = SIZE_MAX,
+                                             .md5_fetches_whole_from = SIZE_MAX};
+  const struct rowkey_tuning *const tunings[] = {&direct, &whole, NULL};
+  for (size_t i = 0; i < sizeof tunings / sizeof *tunings; i++) {
+    rowkey_tuning_set(tunings[i]);
+    expect_refusal(text, batch, refusal);
+  }
+}
+
 static void test_offsets_that_make_no_sense(void) {
   struct batch batch = {.rows = 3};
   add_text(&batch, "user", (const char *[]){"alice", "bob", "carol"});
+  add_u64(&batch, "id", (const uint64_t[]){1, 2, 3});
   uint64_t *begin = guarded(3 * sizeof *begin, GUARD_END);
   uint64_t *end = guarded(3 * sizeof *end, GUARD_END);
   batch.values[0].begin = begin;
   batch.values[0].end = end;
   static const uint64_t bad[][2] = {{5, 4}, {0, 14}, {14, 14}, {UINT64_MAX, 3}, {3, UINT64_MAX}};
-  static const char *const texts[] = {"{user}", "{user:16s}", "{md5(user)}", "{md5(user, 1)}", "{user:x}"};
+  static const char *const texts[] = {
+      "{user}",   "{user:16s}",         "{md5(user)}",       "{md5(user, 1)}",
+      "{user:x}", "{user:16s}{id:u64}", "{id:u64}{user:8s}", "{user:8s}{7 - id:u64}|{user:x}"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     for (size_t j = 0; j < sizeof texts / sizeof *texts; j++) {
       memcpy(begin, (const uint64_t[]){0, bad[i][0], 8}, 3 * sizeof *begin);
@@ -232,7 +252,8 @@ static void test_offsets_that_make_no_sense(void) {
                "size)",
                (unsigned long long)bad[i][0], (unsigned long long)bad[i][1]);
       size_t offset = (size_t)(strstr(texts[j], "user") - texts[j]);
-      expect_refusal(texts[j], &batch, (struct refusal){ROWKEY_ERROR_ARGUMENT, 1, 0, offset, message});
+      refuse_with_each_tuning(texts[j], &batch,
+                              (struct refusal){ROWKEY_ERROR_ARGUMENT, 1, 0, offset, message});
     }
 }
 
@@ -298,6 +319,19 @@ static void test_two_reasons(void) {
   expect_refusal("{id:02d}{id:u8}", &batch,
                  (struct refusal){ROWKEY_ERROR_RANGE, 0, 0, 0,
                                   "id = 300 does not fit {id:02d} (column id, at most 99)"});
+  struct batch three = {.rows = 3};
+  add_text(&three, "user", (const char *[]){"alice", "bob", "carol"});
+  add_u64(&three, "salt", (const uint64_t[]){7, 8, 6});
+  three.values[0].end = (const uint64_t[]){5, 8, 14};
+  refuse_with_each_tuning(
+      "{user:16s}{salt - 7:u64}", &three,
+      (struct refusal){ROWKEY_ERROR_ARGUMENT, 2, 0, 1,
+                       "user: its text begins at byte 8 and ends at byte 14 of 13 (column user, begin <= end "
+                       "<= size)"});
+  refuse_with_each_tuning(
+      "{salt - 7:u64}{user:16s}", &three,
+      (struct refusal){ROWKEY_ERROR_RANGE, 2, 1, 1,
+                       "salt - 7 = 6 - 7 is not a u64 (column salt, salt from 7 to 18446744073709551615)"});
 }
 
 int main(int argc, char **argv) {
