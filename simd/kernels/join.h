@@ -149,6 +149,7 @@ V_INLINE void join_units(const struct rowkey_source *sources, size_t count, size
 
 /* What the strings of a group have in common. */
 struct join_group {
+  uint64_t end; /* of the last row */
   uint64_t longest;
   bool readable; /* two units from the begin of each */
   bool in_front; /* and the widest run's bytes in front of it */
@@ -159,7 +160,6 @@ struct join_group {
 V_INLINE struct join_group place_group(const struct rowkey_source *sources, size_t count, size_t widest,
                                        size_t row, size_t rows, uint64_t begun, uint64_t *ends) {
   const uint64_t most = 2 * JOIN_UNIT;
-  const size_t first = row;
   uint64_t width = 0;
   for (size_t i = 0; i < count; i++) width += sources[i].width;
   vec64 longest = v64_set1(0), beyond = longest, before = longest, at = v64_set1(begun);
@@ -178,8 +178,9 @@ V_INLINE struct join_group place_group(const struct rowkey_source *sources, size
     v64_store(ends + row, reached);
     at = v64_last(reached);
   }
-  struct join_group group = {v64_largest(longest), !v64_any_negative(beyond), !v64_any_negative(before)};
-  if (row > first && row < rows) begun = ends[row - 1];
+  /* In a register: what has just been stored cannot be read at once where it crosses a cache line. */
+  struct join_group group = {v64_largest(at), v64_largest(longest), !v64_any_negative(beyond),
+                             !v64_any_negative(before)};
   for (; row < rows; row++) {
     for (size_t i = 0; i < count; i++) {
       if (!has_string(&sources[i])) continue;
@@ -188,9 +189,9 @@ V_INLINE struct join_group place_group(const struct rowkey_source *sources, size
       if (size > group.longest) group.longest = size;
       group.readable &= (strings->size - most - begin) >> 63 == 0;
       group.in_front &= begin >= widest;
-      begun += size;
+      group.end += size;
     }
-    ends[row] = begun += width;
+    ends[row] = group.end += width;
   }
   return group;
 }
@@ -262,9 +263,9 @@ static void join_rows(const struct rowkey_source *sources, size_t count, size_t 
         place_rows(sources, count, joining.widest, row, next, (uint64_t)(out - keys), ends);
     /* After a row's end come at most the rest of a run's unit and the whole of a string's two. */
     if (group.readable && group.longest <= 2 * JOIN_UNIT &&
-        (uint64_t)(end - keys) >= ends[next - 1] + 3 * JOIN_UNIT) {
+        (uint64_t)(end - keys) >= group.end + 3 * JOIN_UNIT) {
       copy_rows(way_of(&joining, &group), sources, count, row, next, out, keys, ends);
-      out = keys + ends[next - 1];
+      out = keys + group.end;
     } else if (next - row > JOIN_FEW) {
       few_before = next;
       next = row;
