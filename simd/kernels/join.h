@@ -53,8 +53,8 @@ static uint8_t *join_exactly(const struct rowkey_source *sources, size_t count, 
 /* ---- Where it is known that everything can be read and overwritten in units */
 
 enum join_way {
-  JOIN_IN_16, /* a run and its string in one piece of this many bytes */
-  JOIN_IN_32, /* the same; the run has at most one unit */
+  JOIN_IN_16, /* one run and its string in one piece of this many bytes */
+  JOIN_IN_32, /* each run of at most one unit and its string */
   JOIN_UNITS, /* a run of at most one unit, a string of at most two */
   JOIN_WIDE   /* any run and such a string */
 };
@@ -95,7 +95,7 @@ V_INLINE bool has_string(const struct rowkey_source *source) { return source->st
 V_INLINE void join_one(struct rowkey_source source, size_t row, size_t rows, enum join_way way, uint8_t *to,
                        uint8_t *origin, const uint64_t *ends) {
   const uint8_t *run = run_of(&source, row);
-#pragma GCC unroll 4
+#pragma GCC unroll 2
   for (; row < rows; row++, run += source.stride) {
     append_units(&source, run, row, true, way, to);
     to = origin + ends[row];
@@ -210,7 +210,7 @@ static __attribute__((noinline)) void copy_rows(enum join_way way, const struct 
                                                 uint8_t *origin, const uint64_t *ends) {
   switch (way) {
     case JOIN_IN_16:
-      join_units(sources, count, row, rows, JOIN_IN_16, to, origin, ends);
+      join_one(sources[0], row, rows, JOIN_IN_16, to, origin, ends);
       break;
     case JOIN_IN_32:
       join_units(sources, count, row, rows, JOIN_IN_32, to, origin, ends);
@@ -227,11 +227,12 @@ static __attribute__((noinline)) void copy_rows(enum join_way way, const struct 
 /* What the sources have in common. */
 struct joining {
   size_t widest; /* run */
+  bool is_one;   /* run and its string */
   bool is_hex, is_flipped;
 };
 
 static struct joining joining_of(const struct rowkey_source *sources, size_t count) {
-  struct joining joining = {0, false, false};
+  struct joining joining = {.is_one = count == 1 && has_string(&sources[0])};
   for (size_t i = 0; i < count; i++) {
     if (sources[i].width > joining.widest) joining.widest = sources[i].width;
     joining.is_hex |= sources[i].hex;
@@ -244,7 +245,7 @@ static enum join_way way_of(const struct joining *joining, const struct join_gro
   if (joining->widest > JOIN_UNIT) return JOIN_WIDE;
   const uint64_t size = joining->widest + group->longest;
   if (joining->is_flipped || !group->in_front || size > 2 * JOIN_UNIT) return JOIN_UNITS;
-  return size > JOIN_UNIT ? JOIN_IN_32 : JOIN_IN_16;
+  return joining->is_one && size <= JOIN_UNIT ? JOIN_IN_16 : JOIN_IN_32;
 }
 
 static void join_rows(const struct rowkey_source *sources, size_t count, size_t first, size_t rows,
