@@ -38,11 +38,21 @@ static rowkey_batch batch_of(const struct encode *encode) {
   return rowkey_batch_from(rowkey_batch_of(columns->values, columns->count, encode->shape.rows), 0);
 }
 
+/* Texts decide branches, and so do numbers of varying width. */
+static size_t rows_of(const struct encode *encode) {
+  const struct bench_columns *columns = &encode->columns;
+  bool has_text = false;
+  for (size_t i = 0; i + 1 < columns->count; i++) {
+    if (strcmp(columns->schema[i].name, "mixed") == 0) return bench_records()->mixed.count;
+    has_text |= columns->schema[i].type == ROWKEY_TEXT && rowkey_layout_uses(encode->layout, i);
+  }
+  if (rowkey_layout_uses(encode->layout, columns->count - 1)) return bench_records()->line.count;
+  return has_text || rowkey_layout_key_width(encode->layout) == ROWKEY_NONE ? RECORDS_ROWS : BENCH_ROWS;
+}
+
 static void fill(struct shape *shape) {
   struct encode *encode = (struct encode *)shape;
-  bool lines = rowkey_layout_uses(encode->layout, encode->columns.count - 1);
-  const bool mixed = strcmp(encode->columns.schema[0].name, "mixed") == 0;
-  shape->rows = lines ? bench_records()->line.count : mixed ? bench_records()->mixed.count : BENCH_ROWS;
+  shape->rows = rows_of(encode);
   bench_columns_fill(&encode->columns, encode->layout, shape->rows, &shape->bytes);
   const rowkey_batch batch = batch_of(encode);
   encode->capacity = rowkey_encode_bound(encode->layout, &batch);

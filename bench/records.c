@@ -26,15 +26,15 @@ static uint8_t *validity(size_t rows) {
   return bits;
 }
 
-/* BENCH_ROWS strings: a prefix and a random number below `variety`. */
+/* RECORDS_ROWS strings: a prefix and a random number below `variety`. */
 static struct bench_strings strings(const char *prefix, uint64_t variety) {
   enum { LONGEST = 32 };
   const uint64_t seed = bench_name_seed(prefix);
-  struct bench_strings made = {.count = BENCH_ROWS};
-  made.bytes = bench_keep(prefix, 0, (size_t)BENCH_ROWS * LONGEST);
-  made.begin = bench_keep(prefix, 1, BENCH_ROWS * sizeof(*made.begin));
-  made.end = bench_keep(prefix, 2, BENCH_ROWS * sizeof(*made.end));
-  for (size_t i = 0; i < BENCH_ROWS; i++) {
+  struct bench_strings made = {.count = RECORDS_ROWS};
+  made.bytes = bench_keep(prefix, 0, (size_t)RECORDS_ROWS * LONGEST);
+  made.begin = bench_keep(prefix, 1, RECORDS_ROWS * sizeof(*made.begin));
+  made.end = bench_keep(prefix, 2, RECORDS_ROWS * sizeof(*made.end));
+  for (size_t i = 0; i < RECORDS_ROWS; i++) {
     made.begin[i] = made.size;
     made.size += (uint64_t)snprintf((char *)made.bytes + made.size, LONGEST, "%s%llu", prefix,
                                     (unsigned long long)(bench_splitmix64(seed, i) % variety));

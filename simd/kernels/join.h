@@ -1,7 +1,13 @@
-/* Rows of varying length: put together from pieces, row by row.
+/* Rows of varying length: put together from pieces.
  *
- * Most runs and strings are short. They are copied as whole units, over whose end the next piece is written:
- * that there is room for it is made sure of for many rows at once.
+ * Group after group of rows, in two steps: the sums of lengths, in vectors, say where each row ends; then
+ * each row is copied. Most runs and strings are short. They are copied as whole units, over whose end the
+ * next piece is written: that there is room for it is made sure of for many rows at once. So no row waits for
+ * the one before, and no loop depends on a length. For example, the run "a-" and the strings "key" and "k":
+ *
+ *     ends      5, 8
+ *     row 0     a - k e y ? ? ?
+ *     row 1               a - k ? ? ?
  */
 #ifndef ROWKEY_SIMD_KERNELS_JOIN_H
 #define ROWKEY_SIMD_KERNELS_JOIN_H
@@ -12,7 +18,7 @@
 enum { JOIN_UNIT = 16 }; /* runs can be read in multiples of this */
 /* Rows for which one way of copying is chosen together, and the smaller groups that they are split into when
  * one of them does not allow that way. */
-enum { JOIN_GROUP = 256, JOIN_FEW = 8 };
+enum { JOIN_GROUP = 64, JOIN_FEW = 8 };
 
 V_INLINE size_t string_length(const struct rowkey_source *source, size_t row) {
   return (size_t)(source->strings.end[row] - source->strings.begin[row]);
@@ -35,12 +41,22 @@ static uint8_t *append_exactly(const struct rowkey_source *source, size_t row, u
   return to + length;
 }
 
+static uint8_t *join_exactly(const struct rowkey_source *sources, size_t count, size_t row, size_t rows,
+                             uint8_t *to, const uint8_t *origin, uint64_t *ends) {
+  for (; row < rows; row++) {
+    for (size_t i = 0; i < count; i++) to = append_exactly(&sources[i], row, to);
+    ends[row] = (uint64_t)(to - origin);
+  }
+  return to;
+}
+
 /* ---- Where it is known that everything can be read and overwritten in units */
 
 enum join_way {
-  JOIN_AT_ONCE, /* a run of at most one unit and its string, together at most two, in one piece */
-  JOIN_UNITS,   /* a run of at most one unit, a string of at most two */
-  JOIN_WIDE     /* any run and such a string */
+  JOIN_IN_16, /* one run and its string in one piece of this many bytes */
+  JOIN_IN_32, /* each run of at most one unit and its string */
+  JOIN_UNITS, /* a run of at most one unit, a string of at most two */
+  JOIN_WIDE   /* any run and such a string */
 };
 
 V_INLINE void copy_run(const uint8_t *run, size_t width, enum join_way way, uint8_t *to) {
@@ -58,7 +74,9 @@ V_INLINE uint8_t *append_units(const struct rowkey_source *source, const uint8_t
   }
   const uint64_t begin = source->strings.begin[row];
   const uint8_t *string = source->strings.bytes + begin;
-  if (way == JOIN_AT_ONCE) {
+  if (way == JOIN_IN_16) {
+    v8_join16(to, run, width, string - width);
+  } else if (way == JOIN_IN_32) {
     v8_join32(to, run, width, string - width);
   } else {
     copy_run(run, width, way, to);
@@ -72,120 +90,188 @@ V_INLINE const uint8_t *run_of(const struct rowkey_source *source, size_t row) {
 }
 V_INLINE bool has_string(const struct rowkey_source *source) { return source->strings.begin != NULL; }
 
-/* The sources are copies that no byte written can change: their fields stay in registers. */
-V_INLINE uint8_t *join_one(struct rowkey_source source, size_t row, size_t rows, enum join_way way,
-                           uint8_t *out, const uint8_t *origin, uint64_t *ends) {
+/* Copy rows whose ends are known, the first of them to `to`. The sources are copies that no byte written can
+ * change: their fields stay in registers. */
+V_INLINE void join_one(struct rowkey_source source, size_t row, size_t rows, enum join_way way, uint8_t *to,
+                       uint8_t *origin, const uint64_t *ends) {
   const uint8_t *run = run_of(&source, row);
+#pragma GCC unroll 2
   for (; row < rows; row++, run += source.stride) {
-    out = append_units(&source, run, row, true, way, out);
-    ends[row] = (uint64_t)(out - origin);
+    append_units(&source, run, row, true, way, to);
+    to = origin + ends[row];
   }
-  return out;
 }
 
-V_INLINE uint8_t *join_two(struct rowkey_source first, struct rowkey_source second, bool ends_in_string,
-                           size_t row, size_t rows, enum join_way way, uint8_t *out, const uint8_t *origin,
-                           uint64_t *ends) {
+V_INLINE void join_two(struct rowkey_source first, struct rowkey_source second, bool ends_in_string,
+                       size_t row, size_t rows, enum join_way way, uint8_t *to, uint8_t *origin,
+                       const uint64_t *ends) {
   const uint8_t *run = run_of(&first, row), *next_run = run_of(&second, row);
   for (; row < rows; row++, run += first.stride, next_run += second.stride) {
-    out = append_units(&first, run, row, true, way, out);
-    out = append_units(&second, next_run, row, ends_in_string, way, out);
-    ends[row] = (uint64_t)(out - origin);
+    to = append_units(&first, run, row, true, way, to);
+    append_units(&second, next_run, row, ends_in_string, way, to);
+    to = origin + ends[row];
   }
-  return out;
 }
 
-V_INLINE uint8_t *join_three(struct rowkey_source first, struct rowkey_source second,
-                             struct rowkey_source third, bool ends_in_string, size_t row, size_t rows,
-                             enum join_way way, uint8_t *out, const uint8_t *origin, uint64_t *ends) {
+V_INLINE void join_three(struct rowkey_source first, struct rowkey_source second, struct rowkey_source third,
+                         bool ends_in_string, size_t row, size_t rows, enum join_way way, uint8_t *to,
+                         uint8_t *origin, const uint64_t *ends) {
   const uint8_t *a = run_of(&first, row), *b = run_of(&second, row), *c = run_of(&third, row);
   for (; row < rows; row++, a += first.stride, b += second.stride, c += third.stride) {
-    out = append_units(&first, a, row, true, way, out);
-    out = append_units(&second, b, row, true, way, out);
-    out = append_units(&third, c, row, ends_in_string, way, out);
-    ends[row] = (uint64_t)(out - origin);
+    to = append_units(&first, a, row, true, way, to);
+    to = append_units(&second, b, row, true, way, to);
+    append_units(&third, c, row, ends_in_string, way, to);
+    to = origin + ends[row];
   }
-  return out;
 }
 
 /* One loop for each way and small count. All sources but the last have a string. */
-V_INLINE uint8_t *join_units(const struct rowkey_source *sources, size_t count, size_t row, size_t rows,
-                             enum join_way way, uint8_t *out, const uint8_t *origin, uint64_t *ends) {
-  if (count == 1 && has_string(&sources[0])) return join_one(sources[0], row, rows, way, out, origin, ends);
-  if (count == 2 && has_string(&sources[1]))
-    return join_two(sources[0], sources[1], true, row, rows, way, out, origin, ends);
-  if (count == 2) return join_two(sources[0], sources[1], false, row, rows, way, out, origin, ends);
-  if (count == 3 && !has_string(&sources[2]))
-    return join_three(sources[0], sources[1], sources[2], false, row, rows, way, out, origin, ends);
-  for (; row < rows; row++) {
-    for (size_t i = 0; i < count; i++)
-      out = append_units(&sources[i], run_of(&sources[i], row), row, has_string(&sources[i]), way, out);
-    ends[row] = (uint64_t)(out - origin);
+V_INLINE void join_units(const struct rowkey_source *sources, size_t count, size_t row, size_t rows,
+                         enum join_way way, uint8_t *to, uint8_t *origin, const uint64_t *ends) {
+  if (count == 1 && has_string(&sources[0])) {
+    join_one(sources[0], row, rows, way, to, origin, ends);
+  } else if (count == 2 && has_string(&sources[1])) {
+    join_two(sources[0], sources[1], true, row, rows, way, to, origin, ends);
+  } else if (count == 2) {
+    join_two(sources[0], sources[1], false, row, rows, way, to, origin, ends);
+  } else if (count == 3 && !has_string(&sources[2])) {
+    join_three(sources[0], sources[1], sources[2], false, row, rows, way, to, origin, ends);
+  } else {
+    for (; row < rows; row++) {
+      for (size_t i = 0; i < count; i++)
+        to = append_units(&sources[i], run_of(&sources[i], row), row, has_string(&sources[i]), way, to);
+      to = origin + ends[row];
+    }
   }
-  return out;
 }
 
-/* What decides how a group of rows can be copied. */
+/* ---- Where rows end, and how they can be copied ---- */
+
+/* What the strings of a group have in common. */
 struct join_group {
-  uint64_t total; /* bytes */
-  size_t width;   /* of the widest run */
-  bool in_units;  /* strings have at most two units, and as many bytes can be read */
-  bool at_once;   /* and runs have one, and no string is changed, or too long beside its run, or too near the
-                     begin of all */
+  uint64_t end; /* of the last row */
+  uint64_t longest;
+  bool readable; /* two units from the begin of each */
+  bool in_front; /* and the widest run's bytes in front of it */
 };
 
-V_INLINE struct join_group join_group_of(const struct rowkey_source *sources, size_t count, size_t row,
-                                         size_t rows) {
+/* Sets ends[row] … ends[rows - 1] of rows that begin at `begun`. Highest bits say that a limit is exceeded,
+ * because not every machine compares lanes of 64 bits; lengths and sizes have that bit clear themselves. */
+V_INLINE struct join_group place_group(const struct rowkey_source *sources, size_t count, size_t widest,
+                                       size_t row, size_t rows, uint64_t begun, uint64_t *ends) {
   const uint64_t most = 2 * JOIN_UNIT;
-  struct join_group group = {0, 0, true, true};
-  for (size_t i = 0; i < count; i++) {
-    const struct rowkey_source *source = &sources[i];
-    const size_t width = source->width;
-    group.total += width * (uint64_t)(rows - row);
-    if (width > group.width) group.width = width;
-    group.at_once &= width <= JOIN_UNIT;
-    if (source->strings.begin == NULL) continue;
-    const bool joins = width <= JOIN_UNIT && source->flip == 0 && !source->hex;
-    const struct span_limits limits = {joins ? most - width : most, joins ? width : 0, most};
-    const struct spans spans = spans_of(&source->strings, row, rows, limits);
-    group.total += spans.total << source->hex;
-    group.at_once &= joins && !spans_exceed(spans.longer | spans.in_front);
-    group.in_units &= !source->hex && !spans_exceed(spans.unreadable);
-    /* Too long to be joined at once may still be short enough. */
-    if (joins && spans_exceed(spans.longer))
-      group.in_units &=
-          !spans_exceed(spans_of(&source->strings, row, rows, (struct span_limits){most, 0, most}).longer);
-    else
-      group.in_units &= !spans_exceed(spans.longer);
+  uint64_t width = 0;
+  for (size_t i = 0; i < count; i++) width += sources[i].width;
+  vec64 longest = v64_set1(0), beyond = longest, before = longest, at = v64_set1(begun);
+  for (; row + V64_LANES <= rows; row += V64_LANES) {
+    vec64 sizes = v64_set1(width);
+    for (size_t i = 0; i < count; i++) {
+      if (!has_string(&sources[i])) continue;
+      const struct rowkey_strings *strings = &sources[i].strings;
+      const vec64 begin = v64_load(strings->begin + row), size = v64_sub(v64_load(strings->end + row), begin);
+      longest = v64_greater(longest, size);
+      beyond = v64_or(beyond, v64_sub(v64_set1(strings->size - most), begin));
+      before = v64_or(before, v64_sub(begin, v64_set1(widest)));
+      sizes = v64_add(sizes, size);
+    }
+    const vec64 reached = v64_add(at, v64_sums(sizes));
+    v64_store(ends + row, reached);
+    at = v64_last(reached);
+  }
+  /* In a register: what has just been stored cannot be read at once where it crosses a cache line. */
+  struct join_group group = {v64_largest(at), v64_largest(longest), !v64_any_negative(beyond),
+                             !v64_any_negative(before)};
+  for (; row < rows; row++) {
+    for (size_t i = 0; i < count; i++) {
+      if (!has_string(&sources[i])) continue;
+      const struct rowkey_strings *strings = &sources[i].strings;
+      const uint64_t begin = strings->begin[row], size = strings->end[row] - begin;
+      if (size > group.longest) group.longest = size;
+      group.readable &= (strings->size - most - begin) >> 63 == 0;
+      group.in_front &= begin >= widest;
+      group.end += size;
+    }
+    ends[row] = group.end += width;
   }
   return group;
 }
 
-static uint8_t *join_group(const struct join_group *group, const struct rowkey_source *sources, size_t count,
-                           size_t row, size_t rows, uint8_t *out, const uint8_t *origin, uint64_t *ends) {
-  if (group->at_once) return join_units(sources, count, row, rows, JOIN_AT_ONCE, out, origin, ends);
-  if (group->width <= JOIN_UNIT) return join_units(sources, count, row, rows, JOIN_UNITS, out, origin, ends);
-  return join_units(sources, count, row, rows, JOIN_WIDE, out, origin, ends);
+/* Apart from the loops that copy, so that neither drives the other's numbers out of registers. */
+static __attribute__((noinline)) struct join_group place_rows(const struct rowkey_source *sources,
+                                                              size_t count, size_t widest, size_t row,
+                                                              size_t rows, uint64_t begun, uint64_t *ends) {
+  const struct rowkey_source alone = sources[0];
+  return count == 1 ? place_group(&alone, 1, widest, row, rows, begun, ends)
+                    : place_group(sources, count, widest, row, rows, begun, ends);
+}
+
+static __attribute__((noinline)) void copy_rows(enum join_way way, const struct rowkey_source *sources,
+                                                size_t count, size_t row, size_t rows, uint8_t *to,
+                                                uint8_t *origin, const uint64_t *ends) {
+  switch (way) {
+    case JOIN_IN_16:
+      join_one(sources[0], row, rows, JOIN_IN_16, to, origin, ends);
+      break;
+    case JOIN_IN_32:
+      join_units(sources, count, row, rows, JOIN_IN_32, to, origin, ends);
+      break;
+    case JOIN_UNITS:
+      join_units(sources, count, row, rows, JOIN_UNITS, to, origin, ends);
+      break;
+    case JOIN_WIDE:
+      join_units(sources, count, row, rows, JOIN_WIDE, to, origin, ends);
+      break;
+  }
+}
+
+/* What the sources have in common. */
+struct joining {
+  size_t widest; /* run */
+  bool is_one;   /* run and its string */
+  bool is_hex, is_flipped;
+};
+
+static struct joining joining_of(const struct rowkey_source *sources, size_t count) {
+  struct joining joining = {.is_one = count == 1 && has_string(&sources[0])};
+  for (size_t i = 0; i < count; i++) {
+    if (sources[i].width > joining.widest) joining.widest = sources[i].width;
+    joining.is_hex |= sources[i].hex;
+    joining.is_flipped |= sources[i].flip != 0;
+  }
+  return joining;
+}
+
+static enum join_way way_of(const struct joining *joining, const struct join_group *group) {
+  if (joining->widest > JOIN_UNIT) return JOIN_WIDE;
+  const uint64_t size = joining->widest + group->longest;
+  if (joining->is_flipped || !group->in_front || size > 2 * JOIN_UNIT) return JOIN_UNITS;
+  return joining->is_one && size <= JOIN_UNIT ? JOIN_IN_16 : JOIN_IN_32;
 }
 
 static void join_rows(const struct rowkey_source *sources, size_t count, size_t first, size_t rows,
                       uint8_t *out, const uint8_t *end, const uint8_t *origin, uint64_t *ends) {
+  const struct joining joining = joining_of(sources, count);
+  if (joining.is_hex) {
+    join_exactly(sources, count, first, rows, out, origin, ends);
+    return;
+  }
+  uint8_t *const keys = out - (out - origin);
   size_t few_before = first; /* the end of a group that some row has split up */
   for (size_t row = first, next; row < rows; row = next) {
     const size_t size = row < few_before ? JOIN_FEW : JOIN_GROUP;
     next = rows - row < size ? rows : row + size;
-    const struct join_group group = join_group_of(sources, count, row, next);
+    const struct join_group group =
+        place_rows(sources, count, joining.widest, row, next, (uint64_t)(out - keys), ends);
     /* After a row's end come at most the rest of a run's unit and the whole of a string's two. */
-    if (group.in_units && (size_t)(end - out) >= group.total + 3 * JOIN_UNIT) {
-      out = join_group(&group, sources, count, row, next, out, origin, ends);
+    if (group.readable && group.longest <= 2 * JOIN_UNIT &&
+        (uint64_t)(end - keys) >= group.end + 3 * JOIN_UNIT) {
+      copy_rows(way_of(&joining, &group), sources, count, row, next, out, keys, ends);
+      out = keys + group.end;
     } else if (next - row > JOIN_FEW) {
       few_before = next;
       next = row;
     } else {
-      for (; row < next; row++) {
-        for (size_t i = 0; i < count; i++) out = append_exactly(&sources[i], row, out);
-        ends[row] = (uint64_t)(out - origin);
-      }
+      out = join_exactly(sources, count, row, next, out, keys, ends);
     }
   }
 }

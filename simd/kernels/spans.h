@@ -3,18 +3,16 @@
 #ifndef ROWKEY_SIMD_KERNELS_SPANS_H
 #define ROWKEY_SIMD_KERNELS_SPANS_H
 
-/* Limits of strings: their length, the bytes in front of them, and those that can be read from their begin
- * on. */
+/* Limits of strings: their length, and the bytes that can be read from their begin on. */
 struct span_limits {
-  uint64_t longest, in_front, readable;
+  uint64_t longest, readable;
 };
 
-/* What strings row … rows-1 have in common: their bytes, and numbers whose highest bits are 0 if and only if
- * no string is longer than the limit, begins before the limit, or has fewer readable bytes. Differences show
- * it, because not every machine compares lanes of 64 bits; lengths and sizes have that bit clear themselves.
- */
+/* What strings row … rows-1 have in common: numbers whose highest bits are 0 if and only if no string is
+ * longer than the limit, or has fewer readable bytes. Differences show it, because not every machine compares
+ * lanes of 64 bits; lengths and sizes have that bit clear themselves. */
 struct spans {
-  uint64_t total, longer, in_front, unreadable;
+  uint64_t longer, unreadable;
 };
 
 V_INLINE bool spans_exceed(uint64_t differences) { return differences >> 63 != 0; }
@@ -22,12 +20,10 @@ V_INLINE bool spans_exceed(uint64_t differences) { return differences >> 63 != 0
 V_INLINE struct spans spans_of(const struct rowkey_strings *strings, size_t row, size_t rows,
                                struct span_limits limits) {
   const uint64_t last_begin = strings->size - limits.readable;
-  struct spans spans = {0, 0, 0, 0};
+  struct spans spans = {0, 0};
   for (; row < rows; row++) {
     const uint64_t begin = strings->begin[row], length = strings->end[row] - begin;
-    spans.total += length;
     spans.longer |= limits.longest - length;
-    spans.in_front |= begin - limits.in_front;
     spans.unreadable |= last_begin - begin;
   }
   return spans;

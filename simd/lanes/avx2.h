@@ -396,7 +396,11 @@ V_INLINE vec64 v64_floor_double(vec64 x) {
 #define V_HAS_CRC32C
 V_INLINE uint32_t v_crc32c(uint32_t crc, uint64_t x) { return (uint32_t)_mm_crc32_u64(crc, x); }
 
-#define V8_HAS_JOIN32
+#define V8_HAS_JOIN
+V_INLINE void v8_join16(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
+  const __m128i a = _mm_loadu_si128((const __m128i *)first), b = _mm_loadu_si128((const __m128i *)second);
+  _mm_storeu_si128((__m128i *)to, _mm_blendv_epi8(b, a, v8_leading_mask(count)));
+}
 V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
   const __m256i a = _mm256_zextsi128_si256(_mm_loadu_si128((const __m128i *)first));
   const __m256i b = _mm256_loadu_si256((const __m256i *)second);

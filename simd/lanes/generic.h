@@ -232,9 +232,14 @@ V_INLINE void v8_fill32(uint8_t *to, const uint8_t *from, size_t change, size_t 
 }
 #endif
 
-#ifndef V8_HAS_JOIN32
-/* to[0 … 32) = first[0 … count) and second[count … 32), count <= 16. All of first[0 … 16) and of second[0 …
- * 32 + count) may be read, and as much of `to` as of `second` may be overwritten. */
+#ifndef V8_HAS_JOIN
+/* to[0 … 16) or to[0 … 32) = first[0 … count) and second[count … ), count <= 16. All of first[0 … 16) and as
+ * many bytes from second[count] on as are joined may be read, and as much of `to` as of `second` may be
+ * overwritten. */
+V_INLINE void v8_join16(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
+  v8_copy16(to, first, 0);
+  v8_copy16(to + count, second + count, 0);
+}
 V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
   v8_copy16(to, first, 0);
   v8_copy32(to + count, second + count, 0);

@@ -25,6 +25,7 @@ static void put_side_by_side(const struct run *run, size_t rows, struct slot *sl
   for (size_t i = 1; i < rows; i++) apart |= strings->begin[i] != strings->end[i - 1];
   slot->bytes = apart ? slot->own_bytes : strings->bytes + strings->begin[0];
   if (!apart) return;
+  /* Texts that lie apart have the caller's begins and ends, so own_end is free. */
   const struct rowkey_source source = {.rows = no_run, .strings = *strings};
   run->kernels->join_rows(&source, 1, 0, rows, slot->own_bytes, slot->own_bytes + rows * width,
                           slot->own_bytes, slot->own_end);

@@ -236,8 +236,8 @@ struct rowkey_kernels {
   uint64_t (*escape_groups)(const struct rowkey_strings *strings, size_t rows, uint8_t *text, uint64_t *begin,
                             uint64_t *end);
   /* Rows first … rows-1 from their pieces, one after the other from `out` on; there is room for them before
-   * `end`. ends[i] = the end of row i, counted from `origin`. Bytes after the last row may be overwritten up
-   * to `end`. */
+   * `end`. ends[i] = the end of row i, counted from `origin`, in memory that no source reads. Bytes after the
+   * last row may be overwritten up to `end`. */
   void (*join_rows)(const struct rowkey_source *sources, size_t count, size_t first, size_t rows,
                     uint8_t *out, const uint8_t *end, const uint8_t *origin, uint64_t *ends);
 

@@ -69,6 +69,13 @@ bool rowkey_mark_used(struct rowkey_layout *layout) {
 
 /* ---- Sequences ------------------------------------------------------------------------------- */
 
+/* From one row of a run to the next: room for whole units, and for short runs half of one, because a unit
+ * that is read may reach into the next row. */
+static size_t stride_of_run(size_t width) {
+  const size_t unit = width <= COPY_UNIT / 2 ? COPY_UNIT / 2 : COPY_UNIT;
+  return (width + unit - 1) / unit * unit;
+}
+
 /* Groups the parts into pieces. */
 static bool make_pieces(struct rowkey_layout *layout, struct sequence *sequence) {
   sequence->pieces = rowkey_arena_allocate_array(&layout->arena, sequence->count, sizeof *sequence->pieces);
@@ -84,7 +91,7 @@ static bool make_pieces(struct rowkey_layout *layout, struct sequence *sequence)
     }
     if (i < sequence->count) piece->varying = &sequence->parts[i++];
     bool one_literal = piece->count == 1 && sequence->parts[piece->first].kind == PART_LITERAL;
-    piece->stride = one_literal ? 0 : (piece->width + COPY_UNIT - 1) / COPY_UNIT * COPY_UNIT;
+    piece->stride = one_literal ? 0 : stride_of_run(piece->width);
     scratch += piece->stride;
   }
   if (scratch > layout->scratch_stride) layout->scratch_stride = scratch;

@@ -133,8 +133,10 @@ static struct rowkey_source take_source(struct call *call, struct fuzz_input *in
   const uint64_t form = fuzz_take(input, 1);
   struct rowkey_source source = {.width = (size_t)fuzz_take_up_to(input, RUN_MAX)};
   const size_t extent = source.width == 0 ? UNIT : (source.width + UNIT - 1) / UNIT * UNIT;
-  source.stride = form % 4 == 0 ? 0 : extent + (form % 4 == 1 ? UNIT : 0);
-  const size_t size = source.stride == 0 ? extent : source.stride * call->rows;
+  /* Rows of half a unit are read together with the ones after them. */
+  const bool halves = form % 4 == 2 && source.width <= UNIT / 2;
+  source.stride = form % 4 == 0 ? 0 : halves ? UNIT / 2 : extent + (form % 4 == 1 ? UNIT : 0);
+  const size_t size = source.stride == 0 ? extent : source.stride * call->rows + (halves ? UNIT / 2 : 0);
   uint8_t *run = fuzz_guarded(size);
   fuzz_take_bytes(input, run, size);
   source.rows = run;

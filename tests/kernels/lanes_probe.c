@@ -327,6 +327,9 @@ static uint64_t equal_mask(const uint8_t *p, uint8_t byte) { return v8_equal_mas
 
 static void copy16(uint8_t *to, const uint8_t *from, uint64_t flip) { v8_copy16(to, from, flip); }
 static void copy32(uint8_t *to, const uint8_t *from, uint64_t flip) { v8_copy32(to, from, flip); }
+static void join16(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
+  v8_join16(to, first, count, second);
+}
 static void join32(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
   v8_join32(to, first, count, second);
 }
@@ -399,6 +402,7 @@ const struct lanes_probe PROBE_TABLE(ROWKEY_ISA_NAME) = {
     .equal_mask = equal_mask,
     .copy16 = copy16,
     .copy32 = copy32,
+    .join16 = join16,
     .join32 = join32,
     .copy_padded16 = copy_padded16,
     .copy_padded16_last = copy_padded16_last,

@@ -65,6 +65,7 @@ struct lanes_probe {
   uint64_t (*equal_mask)(const uint8_t *p, uint8_t byte);
   void (*copy16)(uint8_t *to, const uint8_t *from, uint64_t flip);
   void (*copy32)(uint8_t *to, const uint8_t *from, uint64_t flip);
+  void (*join16)(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second);
   void (*join32)(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second);
   void (*copy_padded16)(uint8_t *to, const uint8_t *from, size_t count);
   bool (*copy_padded16_last)(uint8_t *to, const uint8_t *from, size_t count);

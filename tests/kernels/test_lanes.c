@@ -472,6 +472,12 @@ static void copies_of_units(void) {
 
       memcpy(wanted, first, count);
       memcpy(wanted + count, other + count, 32 - count);
+      uint8_t *nearer = other + 16; /* 16 + count bytes from the end */
+      memcpy(wanted + 32, first, count);
+      memcpy(wanted + 32 + count, nearer + count, 16 - count);
+      probe->join16(out.end - 16 - count, first, count, nearer);
+      CHECK(memcmp(out.end - 16 - count, wanted + 32, 16) == 0, "v8_join16 on %s: %zu bytes", probe->name,
+            count);
       probe->join32(out.end - 32 - count, first, count, other);
       CHECK(memcmp(out.end - 32 - count, wanted, 32) == 0, "v8_join32 on %s: %zu bytes", probe->name, count);
 
