@@ -37,8 +37,8 @@ V_INLINE uint64_t made_length(const struct rowkey_making *making, uint64_t lengt
 V_INLINE struct made_chunk place_made(const struct rowkey_making *making, struct rowkey_strings strings,
                                       uint64_t extra, size_t row, size_t rows, uint64_t *offsets) {
   const uint64_t size = strings.size, last = size - making->skip - MADE_LONGEST;
-  const bool doubled = making->kind == ROWKEY_MAKE_UTF16,
-             cut = making->skip > 0 || making->most != ROWKEY_MADE_WHOLE;
+  const uint32_t doubled = making->kind == ROWKEY_MAKE_UTF16;
+  const bool cut = making->skip > 0 || making->most != ROWKEY_MADE_WHOLE;
   const vec64 skip = v64_set1(making->skip < UINT32_MAX ? making->skip : UINT32_MAX),
               most = v64_set1(making->most), added = v64_set1(extra);
   vec64 lengths = v64_set1(0), begins = lengths, ends = lengths, begun = v64_set1(offsets[row]);
@@ -148,13 +148,23 @@ V_INLINE void write_parts(const struct made_rows *these, size_t row, size_t rows
   }
 }
 
-V_INLINE void write_parts_behind(const struct made_rows *these, size_t row, size_t rows, size_t unit) {
-  if (these->source->width > 0)
-    write_parts(these, row, rows, unit, MADE_AFTER_RUN);
-  else if (these->making->counted > 0)
-    write_parts(these, row, rows, unit, MADE_COUNTED);
+/* Those that stand alone in words, too. */
+V_INLINE void write_parts_behind(const struct made_rows *these, size_t row, size_t rows, uint64_t longest) {
+  const bool bare = these->source->width == 0 && these->making->counted == 0;
+  if (bare && longest <= 8)
+    write_parts(these, row, rows, 8, MADE_BARE);
+  else if (bare && longest <= MADE_UNIT)
+    write_parts(these, row, rows, MADE_UNIT, MADE_BARE);
+  else if (bare)
+    write_parts(these, row, rows, MADE_LONGEST, MADE_BARE);
+  else if (these->source->width > 0 && longest <= MADE_UNIT)
+    write_parts(these, row, rows, MADE_UNIT, MADE_AFTER_RUN);
+  else if (these->source->width > 0)
+    write_parts(these, row, rows, MADE_LONGEST, MADE_AFTER_RUN);
+  else if (longest <= MADE_UNIT)
+    write_parts(these, row, rows, MADE_UNIT, MADE_COUNTED);
   else
-    write_parts(these, row, rows, unit, MADE_BARE);
+    write_parts(these, row, rows, MADE_LONGEST, MADE_COUNTED);
 }
 
 /* Texts whose bytes change. Returns whether all are ASCII, if
@@ -190,12 +200,7 @@ V_INLINE bool write_changed_behind(const struct made_rows *these, size_t row, si
 static bool write_made_chunk(const struct made_rows *these, size_t row, size_t rows, uint64_t longest) {
   switch (these->making->kind) {
     case ROWKEY_MAKE_PART:
-      if (longest <= 8)
-        write_parts_behind(these, row, rows, 8);
-      else if (longest <= MADE_UNIT)
-        write_parts_behind(these, row, rows, MADE_UNIT);
-      else
-        write_parts_behind(these, row, rows, MADE_LONGEST);
+      write_parts_behind(these, row, rows, longest);
       return true;
     case ROWKEY_MAKE_OTHER_CASE:
       return write_changed_behind(these, row, rows, false, longest);

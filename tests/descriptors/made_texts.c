@@ -61,9 +61,9 @@ static void choose_made(struct call *call, struct fuzz_input *input) {
   call->other = form / 64 * (form / 2);
   call_take_texts(call, input, ROWS_MAX);
   write_words(call, words);
-  write_offset(call, input);
   call->number = call->rows == 0 ? 0 : words / 16 * call->rows / 64; /* the first row */
   take_run(call, input);
+  write_offset(call, input);
 }
 
 struct span {
