@@ -148,7 +148,7 @@ V_INLINE void write_parts(const struct made_rows *these, size_t row, size_t rows
   }
 }
 
-/* Those that stand alone in words, too. */
+/* Those that stand alone in words, too; those behind a run in two units only, to have less code. */
 V_INLINE void write_parts_behind(const struct made_rows *these, size_t row, size_t rows, uint64_t longest) {
   const bool bare = these->source->width == 0 && these->making->counted == 0;
   if (bare && longest <= 8)
@@ -157,8 +157,6 @@ V_INLINE void write_parts_behind(const struct made_rows *these, size_t row, size
     write_parts(these, row, rows, MADE_UNIT, MADE_BARE);
   else if (bare)
     write_parts(these, row, rows, MADE_LONGEST, MADE_BARE);
-  else if (these->source->width > 0 && longest <= MADE_UNIT)
-    write_parts(these, row, rows, MADE_UNIT, MADE_AFTER_RUN);
   else if (these->source->width > 0)
     write_parts(these, row, rows, MADE_LONGEST, MADE_AFTER_RUN);
   else if (longest <= MADE_UNIT)
