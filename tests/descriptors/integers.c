@@ -1,5 +1,6 @@
-/* The kernels from integers to integers: magnitudes, masks, the first value outside of a range, random
- * numbers, bits in another order, buckets, dates of instants; and from doubles to integers. */
+/* The kernels from integers to integers: magnitudes, masks, numbers chosen by bits, the first value outside
+ * of a range, random numbers, bits in another order, buckets, dates of instants; and from doubles to
+ * integers. */
 #include <string.h>
 
 #include "call.h"
