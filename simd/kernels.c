@@ -71,6 +71,7 @@ const struct rowkey_kernels ROWKEY_TABLE_NAME(kernels, ROWKEY_ISA_NAME) = {
     .absolute_i64 = absolute_i64,
     .mask_integers = mask_integers,
     .combine_bits = combine_bits,
+    .choose_integers = choose_integers,
     .find_outside = find_outside,
     .calendar = calendar,
     .scale_floats = scale_floats,

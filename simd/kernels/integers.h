@@ -65,6 +65,40 @@ static void place_bits(const struct rowkey_spreading *spreading, unsigned place,
   }
 }
 
+/* Where the numbers of the next eight rows are, and how far those of eight more are from them. */
+struct choice_rows {
+  const uint64_t *next;
+  size_t step;
+};
+
+V_INLINE struct choice_rows choice_rows_of(struct rowkey_choice choice, uint64_t same[8]) {
+  if (!choice.repeated) return (struct choice_rows){choice.numbers, 8};
+  for (size_t i = 0; i < 8; i++) same[i] = choice.numbers[0];
+  return (struct choice_rows){same, 0};
+}
+
+/* Eight rows at once: each bit is shifted to the highest place of its row's lane. */
+static void choose_integers(const uint8_t *bits, uint64_t first, struct rowkey_choice set,
+                            struct rowkey_choice clear, size_t rows, uint64_t *out) {
+  if (rows == 0) return;
+  uint64_t __attribute__((aligned(64))) same_set[8], same_clear[8];
+  struct choice_rows a = choice_rows_of(set, same_set), b = choice_rows_of(clear, same_clear);
+  const vec64 zero = v64_set1(0), places = v64_sub(v64_set1(63), v64_iota());
+  size_t row = 0;
+  for (; row + 8 <= rows; row += 8, a.next += a.step, b.next += b.step) {
+    const uint64_t bit = first + row;
+    const uint64_t eight = (bits[bit / 8] | (uint64_t)bits[(bit + 7) / 8] << 8) >> bit % 8;
+    for (size_t i = 0; i < 8; i += V64_LANES)
+      v64_store(out + row + i, v64_choose(v64_less(v64_sllv(v64_set1(eight >> i), places), zero),
+                                          v64_load(a.next + i), v64_load(b.next + i)));
+  }
+  for (size_t i = 0; row < rows; i++, row++) {
+    const uint64_t bit = first + row;
+    out[row] = (bits[bit / 8] >> bit % 8 & 1) != 0 ? a.next[i] : b.next[i];
+    __asm__("" : "+r"(row)); /* vectors of the last rows would be ten times the code */
+  }
+}
+
 static size_t find_outside(const uint64_t *values, size_t rows, uint64_t low, uint64_t span) {
   /* In arithmetic modulo 2^64 this is one comparison for both ends and both types: above > span. Differences
    * show it in their highest bit, because not every machine compares lanes of 64 bits: in `above` itself or

@@ -19,9 +19,11 @@ enum { MADE_UNIT = 16, MADE_LONGEST = 2 * MADE_UNIT };
 
 /* ---- Where rows begin -------------------------------------------------------------------------- */
 
-/* Of a chunk's texts: the most bytes that are copied, and the last begin. */
+/* Of a chunk's texts: the most bytes that are copied of one, and whether all are where they can be read in
+ * MADE_LONGEST bytes behind those that are skipped, and end where the column does or before. */
 struct made_chunk {
-  uint64_t longest, last_begin;
+  uint64_t longest;
+  bool inside;
 };
 
 V_INLINE uint64_t made_length(const struct rowkey_making *making, uint64_t length) {
@@ -29,36 +31,41 @@ V_INLINE uint64_t made_length(const struct rowkey_making *making, uint64_t lengt
   return left < making->most ? left : making->most;
 }
 
-/* Sets offsets[row + 1] … offsets[rows] for rows of `extra` bytes and their texts. */
+/* Sets offsets[row + 1] … offsets[rows] for rows of `extra` bytes and their texts, and checks those on the
+ * way. A text that ends before it begins has a length of 2^63 or more; one that begins where it may, and is
+ * short enough, ends inside, unless it is cut: only then is its end looked at. */
 V_INLINE struct made_chunk place_made(const struct rowkey_making *making, struct rowkey_strings strings,
                                       uint64_t extra, size_t row, size_t rows, uint64_t *offsets) {
-  const vec64 zero = v64_set1(0), skip = v64_set1(making->skip), most = v64_set1(making->most);
-  const vec64 added = v64_set1(extra);
-  const bool doubled = making->kind == ROWKEY_MAKE_UTF16,
-             cut = making->skip > 0 || making->most != ROWKEY_MADE_WHOLE;
-  vec64 longest = zero, last = zero, begun = v64_set1(offsets[row]);
+  const uint64_t size = strings.size, last = size - making->skip - MADE_LONGEST;
+  const uint32_t doubled = making->kind == ROWKEY_MAKE_UTF16;
+  const bool cut = making->skip > 0 || making->most != ROWKEY_MADE_WHOLE;
+  const vec64 skip = v64_set1(making->skip < UINT32_MAX ? making->skip : UINT32_MAX),
+              most = v64_set1(making->most), added = v64_set1(extra);
+  vec64 lengths = v64_set1(0), begins = lengths, ends = lengths, begun = v64_set1(offsets[row]);
   for (; row + V64_LANES <= rows; row += V64_LANES) {
-    const vec64 begin = v64_load(strings.begin + row);
-    vec64 length = v64_sub(v64_load(strings.end + row), begin);
-    last = v64_greater(last, begin);
+    const vec64 begin = v64_load(strings.begin + row), end = v64_load(strings.end + row);
+    vec64 length = v64_sub(end, begin);
+    begins = v64_greater(begins, begin);
+    lengths = v64_greater(lengths, length);
     if (cut) {
-      length = v64_greater(v64_sub(length, skip), zero);
-      length = v64_lesser(length, most);
+      ends = v64_greater(ends, end);
+      length = v64_lesser(v64_sub(v64_greater(length, skip), skip), most);
     }
-    longest = v64_greater(longest, length);
     if (doubled) length = v64_add(length, length);
-    const vec64 sums = v64_sums(v64_add(length, added));
-    v64_store(offsets + row + 1, v64_add(sums, begun));
-    begun = v64_add(begun, v64_last(sums));
+    begun = v64_add(v64_sums(v64_add(length, added)), begun);
+    v64_store(offsets + row + 1, begun);
+    begun = v64_last(begun);
   }
-  struct made_chunk chunk = {v64_largest(longest), v64_largest(last)};
+  uint64_t longest = v64_largest(lengths), outside = 0;
   for (; row < rows; row++) {
-    const uint64_t begin = strings.begin[row], length = made_length(making, strings.end[row] - begin);
-    if (begin > chunk.last_begin) chunk.last_begin = begin;
-    if (length > chunk.longest) chunk.longest = length;
-    offsets[row + 1] = offsets[row] + (length << doubled) + extra;
+    const uint64_t begin = strings.begin[row], length = strings.end[row] - begin;
+    outside |= begin | (last - begin) | (size - strings.end[row]);
+    if (length > longest) longest = length;
+    offsets[row + 1] = offsets[row] + (made_length(making, length) << doubled) + extra;
   }
-  return chunk;
+  const vec64 within = v64_or(v64_sub(v64_set1(last), begins), v64_sub(v64_set1(size), ends));
+  outside |= (uint64_t)v64_any_negative(v64_or3(begins, lengths, within)) << 63;
+  return (struct made_chunk){made_length(making, longest), outside >> 63 == 0 && longest <= UINT32_MAX};
 }
 
 /* ---- Units of a text --------------------------------------------------------------------------- */
@@ -120,8 +127,8 @@ V_INLINE uint8_t *put_front(const uint8_t *run, size_t width, enum made_front fr
   return to + counted;
 }
 
-/* Parts of texts, in `units`. */
-V_INLINE void write_parts(const struct made_rows *these, size_t row, size_t rows, size_t units,
+/* Parts of texts, in units of so many bytes. */
+V_INLINE void write_parts(const struct made_rows *these, size_t row, size_t rows, size_t unit,
                           enum made_front front) {
   const struct rowkey_source source = *these->source;
   const size_t counted = these->making->counted;
@@ -132,20 +139,30 @@ V_INLINE void write_parts(const struct made_rows *these, size_t row, size_t rows
   for (; row < rows; row++, run += source.stride) {
     const uint64_t begin = begins[row];
     uint8_t *to = put_front(run, source.width, front, ends[row] - begin, counted, keys + offsets[row]);
-    if (units == 1)
+    if (unit == 8)
+      store_le64(to, load_le64(texts + begin));
+    else if (unit == 16)
       v8_copy16(to, texts + begin, 0);
     else
       v8_copy32(to, texts + begin, 0);
   }
 }
 
-V_INLINE void write_parts_behind(const struct made_rows *these, size_t row, size_t rows, size_t units) {
-  if (these->source->width > 0)
-    write_parts(these, row, rows, units, MADE_AFTER_RUN);
-  else if (these->making->counted > 0)
-    write_parts(these, row, rows, units, MADE_COUNTED);
+/* Those that stand alone in words, too; those behind a run in two units only, to have less code. */
+V_INLINE void write_parts_behind(const struct made_rows *these, size_t row, size_t rows, uint64_t longest) {
+  const bool bare = these->source->width == 0 && these->making->counted == 0;
+  if (bare && longest <= 8)
+    write_parts(these, row, rows, 8, MADE_BARE);
+  else if (bare && longest <= MADE_UNIT)
+    write_parts(these, row, rows, MADE_UNIT, MADE_BARE);
+  else if (bare)
+    write_parts(these, row, rows, MADE_LONGEST, MADE_BARE);
+  else if (these->source->width > 0)
+    write_parts(these, row, rows, MADE_LONGEST, MADE_AFTER_RUN);
+  else if (longest <= MADE_UNIT)
+    write_parts(these, row, rows, MADE_UNIT, MADE_COUNTED);
   else
-    write_parts(these, row, rows, units, MADE_BARE);
+    write_parts(these, row, rows, MADE_LONGEST, MADE_COUNTED);
 }
 
 /* Texts whose bytes change. Returns whether all are ASCII, if
@@ -181,10 +198,7 @@ V_INLINE bool write_changed_behind(const struct made_rows *these, size_t row, si
 static bool write_made_chunk(const struct made_rows *these, size_t row, size_t rows, uint64_t longest) {
   switch (these->making->kind) {
     case ROWKEY_MAKE_PART:
-      if (longest <= MADE_UNIT)
-        write_parts_behind(these, row, rows, 1);
-      else
-        write_parts_behind(these, row, rows, 2);
+      write_parts_behind(these, row, rows, longest);
       return true;
     case ROWKEY_MAKE_OTHER_CASE:
       return write_changed_behind(these, row, rows, false, longest);
@@ -199,14 +213,14 @@ static size_t join_made(const struct rowkey_making *making, const struct rowkey_
                         size_t rows, uint8_t *keys, const uint8_t *end, uint64_t *offsets) {
   const struct made_rows these = {making, source, keys, offsets};
   const uint64_t extra = source->width + making->counted;
-  const uint64_t readable = making->skip + MADE_LONGEST, size = source->strings.size;
+  const uint64_t size = source->strings.size;
+  if (size < MADE_LONGEST || size - MADE_LONGEST < making->skip) return first;
   size_t few_before = first; /* the end of a chunk that some row has split up */
   for (size_t row = first, next; row < rows; row = next) {
     const size_t most = row < few_before ? ROWKEY_MADE_FEW : ROWKEY_MADE_CHUNK;
     next = rows - row < most ? rows : row + most;
     const struct made_chunk chunk = place_made(making, source->strings, extra, row, next, offsets);
-    const bool in_units = chunk.longest <= MADE_LONGEST && size >= readable &&
-                          chunk.last_begin <= size - readable &&
+    const bool in_units = chunk.inside && chunk.longest <= MADE_LONGEST &&
                           (uint64_t)(end - keys) >= offsets[next] + 2 * MADE_LONGEST;
     if (in_units && write_made_chunk(&these, row, next, chunk.longest)) continue;
     if (next - row <= ROWKEY_MADE_FEW) return row;
@@ -256,7 +270,7 @@ V_INLINE bool can_fill(uint64_t width, struct rowkey_strings strings, size_t row
   for (; row < rows; row++) {
     const uint64_t begin = strings.begin[row], end = strings.end[row];
     const uint64_t from = left ? end - width : begin;
-    exceeding |= (width - (end - begin)) | from | (last - from);
+    exceeding |= (end - begin) | (width - (end - begin)) | from | (last - from);
   }
   return exceeding >> 63 == 0;
 }

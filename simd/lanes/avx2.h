@@ -198,12 +198,12 @@ V_INLINE vec64 v64_mul_u32_by(vec64 a, vec64 invariant) {
 V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return _mm256_cmpeq_epi64(a, b); }
 V_INLINE mask64 v64_less(vec64 a, vec64 b) { return _mm256_cmpgt_epi64(b, a); }
 V_INLINE vec64 v64_choose(mask64 mask, vec64 a, vec64 b) { return _mm256_blendv_epi8(b, a, mask); }
-#define V64_HAS_GREATER
-V_INLINE vec64 v64_greater(vec64 a, vec64 b) { return v64_choose(v64_less(a, b), b, a); }
-V_INLINE vec64 v64_lesser(vec64 a, vec64 b) { return v64_choose(v64_less(a, b), a, b); }
+V_INLINE vec64 v64_greater(vec64 a, vec64 b) { return _mm256_max_epu32(a, b); }
+V_INLINE vec64 v64_lesser(vec64 a, vec64 b) { return _mm256_min_epu32(a, b); }
+V_INLINE vec64 v64_signed_greater(vec64 a, vec64 b) { return v64_choose(v64_less(a, b), b, a); }
 V_INLINE uint64_t v64_largest(vec64 x) {
-  x = v64_greater(x, _mm256_permute4x64_epi64(x, 0x4e));
-  x = v64_greater(x, _mm256_shuffle_epi32(x, 0x4e));
+  x = v64_signed_greater(x, _mm256_permute4x64_epi64(x, 0x4e));
+  x = v64_signed_greater(x, _mm256_shuffle_epi32(x, 0x4e));
   return (uint64_t)_mm_cvtsi128_si64(_mm256_castsi256_si128(x));
 }
 #define V64_HAS_SUMS

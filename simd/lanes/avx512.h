@@ -259,9 +259,8 @@ V_INLINE uint64_t v64_smallest(vec64 x) { return (uint64_t)_mm512_reduce_min_epi
 V_INLINE uint64_t v64_largest(vec64 x) { return (uint64_t)_mm512_reduce_max_epi64(x); }
 V_INLINE bool v64_any_negative(vec64 x) { return _mm512_movepi64_mask(x) != 0; }
 V_INLINE bool v64_any(vec64 x) { return _mm512_test_epi64_mask(x, x) != 0; }
-#define V64_HAS_GREATER
-V_INLINE vec64 v64_greater(vec64 a, vec64 b) { return _mm512_max_epi64(a, b); }
-V_INLINE vec64 v64_lesser(vec64 a, vec64 b) { return _mm512_min_epi64(a, b); }
+V_INLINE vec64 v64_greater(vec64 a, vec64 b) { return _mm512_max_epu32(a, b); }
+V_INLINE vec64 v64_lesser(vec64 a, vec64 b) { return _mm512_min_epu32(a, b); }
 #define V64_HAS_SUMS
 V_INLINE vec64 v64_sums(vec64 x) {
   const __m512i zero = _mm512_setzero_si512();

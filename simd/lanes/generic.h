@@ -187,12 +187,6 @@ V_INLINE void v8_copy_padded_texts(uint8_t *to, size_t stride, const uint8_t *by
 }
 #endif
 
-#ifndef V64_HAS_GREATER
-/* the greater and the lesser of signed numbers */
-V_INLINE vec64 v64_greater(vec64 a, vec64 b) { return v64_choose(v64_less(a, b), b, a); }
-V_INLINE vec64 v64_lesser(vec64 a, vec64 b) { return v64_choose(v64_less(a, b), a, b); }
-#endif
-
 #ifndef V64_HAS_SUMS
 /* lane i: the sum of lanes 0 … i */
 V_INLINE vec64 v64_sums(vec64 x) {

@@ -162,6 +162,12 @@ V_INLINE uint64_t v64_largest(vec64 x) {
   const int64_t a = (int64_t)vgetq_lane_u64(x, 0), b = (int64_t)vgetq_lane_u64(x, 1);
   return (uint64_t)(a < b ? b : a);
 }
+V_INLINE vec64 v64_greater(vec64 a, vec64 b) {
+  return vreinterpretq_u64_u32(vmaxq_u32(vreinterpretq_u32_u64(a), vreinterpretq_u32_u64(b)));
+}
+V_INLINE vec64 v64_lesser(vec64 a, vec64 b) {
+  return vreinterpretq_u64_u32(vminq_u32(vreinterpretq_u32_u64(a), vreinterpretq_u32_u64(b)));
+}
 V_INLINE bool v64_any_negative(vec64 x) { return (int64_t)(vgetq_lane_u64(x, 0) | vgetq_lane_u64(x, 1)) < 0; }
 V_INLINE bool v64_any(vec64 x) { return vmaxvq_u32(vreinterpretq_u32_u64(x)) != 0; }
 V_INLINE vec64 v64_zero_bytes_below(vec64 x) {

@@ -176,6 +176,10 @@ V_INLINE vec64 v64_choose(mask64 mask, vec64 a, vec64 b) { return mask ? a : b; 
 V_INLINE uint64_t v64_smallest(vec64 x) { return x; }
 V_INLINE uint64_t v64_largest(vec64 x) { return x; }
 /* whether a lane has its highest bit set, or any bit set */
+/* The greater and the lesser of numbers below 2^32. Of others the greater one, or more than that: vectors may
+ * choose upper and lower halves apart. */
+V_INLINE vec64 v64_greater(vec64 a, vec64 b) { return a > b ? a : b; }
+V_INLINE vec64 v64_lesser(vec64 a, vec64 b) { return a < b ? a : b; }
 V_INLINE bool v64_any_negative(vec64 x) { return (x >> 63) != 0; }
 V_INLINE bool v64_any(vec64 x) { return x != 0; }
 /* in units of bits: 8 times the count of zero bytes below the lowest byte that is not zero; x != 0 */

@@ -187,6 +187,8 @@ V_INLINE uint64_t v64_largest(vec64 x) {
   const int64_t a = wasm_i64x2_extract_lane(x, 0), b = wasm_i64x2_extract_lane(x, 1);
   return (uint64_t)(a < b ? b : a);
 }
+V_INLINE vec64 v64_greater(vec64 a, vec64 b) { return wasm_u32x4_max(a, b); }
+V_INLINE vec64 v64_lesser(vec64 a, vec64 b) { return wasm_u32x4_min(a, b); }
 V_INLINE bool v64_any_negative(vec64 x) { return wasm_i64x2_bitmask(x) != 0; }
 V_INLINE bool v64_any(vec64 x) { return wasm_v128_any_true(x); }
 V_INLINE vec64 v64_zero_bytes_below(vec64 x) {

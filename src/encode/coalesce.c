@@ -16,11 +16,6 @@ static inline bool is_null(struct nulls nulls, size_t row) {
 }
 
 /* What stands for nulls: one constant, or a number of each row. */
-static void replace_integers(struct nulls nulls, const uint64_t *from, const uint64_t *by, size_t step,
-                             size_t rows, uint64_t *out) {
-  for (size_t i = 0; i < rows; i++) out[i] = is_null(nulls, i) ? by[i * step] : from[i];
-}
-
 static void replace_floats(struct nulls nulls, const double *from, const double *by, size_t step, size_t rows,
                            double *out) {
   for (size_t i = 0; i < rows; i++) out[i] = is_null(nulls, i) ? by[i * step] : from[i];
@@ -110,8 +105,9 @@ size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t ro
     slot->floats = slot->own_floats;
   } else {
     const uint64_t constant = by_rows ? 0 : rowkey_integer_bits(value->b->range.low);
-    const uint64_t *by = by_rows ? slot_of(run, value->b)->integers : &constant;
-    replace_integers(nulls, from->integers, by, by_rows, rows, slot->own_integers);
+    const struct rowkey_choice kept = {from->integers, false},
+                               by = {by_rows ? slot_of(run, value->b)->integers : &constant, !by_rows};
+    run->kernels->choose_integers(nulls.validity, nulls.bit, kept, by, rows, slot->own_integers);
     slot->integers = slot->own_integers;
   }
   return rows;
@@ -120,6 +116,11 @@ size_t rowkey_run_coalesce(struct run *run, const struct value *value, size_t ro
 void rowkey_run_null_marker(struct run *run, const struct value *value, size_t rows) {
   struct slot *slot = slot_of(run, value);
   const struct nulls nulls = nulls_of(run, value->a);
-  for (size_t i = 0; i < rows; i++) slot->own_integers[i] = nulls.validity == NULL ? 0 : is_null(nulls, i);
+  static const uint64_t markers[] = {0, 1};
+  const struct rowkey_choice there = {&markers[0], true}, null = {&markers[1], true};
+  if (nulls.validity == NULL)
+    memset(slot->own_integers, 0, rows * sizeof *slot->own_integers);
+  else
+    run->kernels->choose_integers(nulls.validity, nulls.bit, there, null, rows, slot->own_integers);
   slot->integers = slot->own_integers;
 }

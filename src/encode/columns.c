@@ -51,9 +51,17 @@ static size_t run_fixed_text(struct run *run, const struct value *value, size_t 
 
 /* ---- All columns ------------------------------------------------------------------------------- */
 
+/* Whether it is known, or found out later, that the column's strings are inside. Where a null must be
+ * reported it is found out before, for that row. */
+static bool is_checked(const struct run *run, const struct value *value, bool no_null) {
+  if (value->step == STEP_CHECKED_IN_WRITING && no_null) return true;
+  return run->columns == run->given && run->checked != NULL && run->checked[value->column];
+}
+
 size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows) {
   const rowkey_values *column = &run->columns[value->column];
   struct slot *slot = slot_of(run, value);
+  const size_t null = value->null_allowed ? rows : rowkey_find_null(column, run->first, rows);
   if (value->kind == VALUE_INTEGER_COLUMN) {
     slot->integers = (const uint64_t *)column->data + run->first;
   } else if (value->kind == VALUE_DIGEST_COLUMN) {
@@ -62,13 +70,12 @@ size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows
     run_float_column(run, value, rows);
   } else {
     slot->strings = rowkey_text_spans(column, run->first, rows, slot->own_begin, slot->own_end);
-    const bool checked = run->columns == run->given && run->checked != NULL && run->checked[value->column];
     uint64_t total;
-    size_t bad =
-        checked || is_left(run, value) ? rows : run->kernels->check_strings(&slot->strings, rows, &total);
+    size_t bad = is_left(run, value) || is_checked(run, value, null == rows)
+                     ? rows
+                     : run->kernels->check_strings(&slot->strings, rows, &total);
     if (bad < rows) return rowkey_report_value(run, value, bad);
   }
-  size_t null = value->null_allowed ? rows : rowkey_find_null(column, run->first, rows);
   if (null < rows) return rowkey_report_null(run, value, null);
   return value->fixed_width != 0 ? run_fixed_text(run, value, rows) : rows;
 }

@@ -16,6 +16,11 @@ static size_t make_text(const struct text_call *call, const struct rowkey_string
   return part.size;
 }
 
+/* Whether the row's text is inside its column, which nothing has checked before. */
+static bool is_inside(const struct rowkey_strings *strings, size_t row) {
+  return strings->begin[row] <= strings->end[row] && strings->end[row] <= strings->size;
+}
+
 /* Up to which row they are made one by one before the kernel is tried again: `few` are, and more each time
  * that it was in vain. */
 static size_t end_of_few(size_t *few, bool in_vain, size_t row, size_t rows) {
@@ -35,6 +40,7 @@ size_t rowkey_join_made(struct run *run, const struct value *made, size_t rows, 
     const size_t stop = run->kernels->join_made(&making, source, row, rows, keys, end, offsets);
     const size_t next = end_of_few(&few, stop == row, stop, rows);
     for (row = stop; row < next; row++) {
+      if (!is_inside(&source->strings, row)) return rowkey_report_value(run, made->a, row);
       uint8_t *to = keys + offsets[row];
       memcpy(to, source->rows + row * source->stride, source->width);
       const size_t size = make_text(&made->call, &source->strings, row, to + source->width);
@@ -53,9 +59,11 @@ size_t rowkey_fill_made(struct run *run, const struct value *made, size_t rows,
   for (size_t row = 0; row < rows;) {
     const size_t stop = run->kernels->fill_texts(&making, strings, row, rows, place);
     const size_t next = end_of_few(&few, stop == row, stop, rows);
-    for (row = stop; row < next; row++)
+    for (row = stop; row < next; row++) {
+      if (!is_inside(strings, row)) return rowkey_report_value(run, made->a, row);
       if (make_text(&made->call, strings, row, place->at + row * place->stride) == NO_TEXT)
         return rowkey_report_text_call(run, made, row);
+    }
   }
   return rows;
 }

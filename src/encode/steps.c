@@ -47,6 +47,7 @@ size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows)
     case STEP_MAKE_IN_WRITING:
       return rows;
     case STEP_COLUMN:
+    case STEP_CHECKED_IN_WRITING:
       return rowkey_run_column(run, value, rows);
     case STEP_COALESCE:
       return rowkey_run_coalesce(run, value, rows);

@@ -131,6 +131,12 @@ struct rowkey_escape {
   bool changes_one;
 };
 
+/* numbers[row], or numbers[0] for all rows. */
+struct rowkey_choice {
+  const uint64_t *numbers;
+  bool repeated;
+};
+
 struct rowkey_kernels {
   const char *name;
   size_t lanes;     /* 32-bit lanes of a vector */
@@ -178,6 +184,10 @@ struct rowkey_kernels {
   /* out[i] = the bits of values[i] apart, and 2^place times as much */
   void (*place_bits)(const struct rowkey_spreading *spreading, unsigned place, const uint64_t *values,
                      size_t rows, uint64_t *out);
+  /* out[i] = what `set` or `clear` has for row i, as bit first + i of the bits is; out may be their numbers
+   */
+  void (*choose_integers)(const uint8_t *bits, uint64_t first, struct rowkey_choice set,
+                          struct rowkey_choice clear, size_t rows, uint64_t *out);
   /* the first row whose value - low, modulo 2^64, is above `span` */
   size_t (*find_outside)(const uint64_t *values, size_t rows, uint64_t low, uint64_t span);
 

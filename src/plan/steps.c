@@ -172,8 +172,11 @@ static void choose_made_texts(struct rowkey_layout *layout) {
     struct part *part = &layout->key.parts[i];
     const enum step step = step_of_made(layout, part);
     if (step == STEP_NOTHING) continue;
+    struct value *made = layout->values[part->written->index], *text = layout->values[made->a->index];
     part->step = step;
-    layout->values[part->written->index]->step = STEP_MAKE_IN_WRITING;
+    made->step = STEP_MAKE_IN_WRITING;
+    if (text->kind == VALUE_TEXT_COLUMN && text->fixed_width == 0 && has_one_reader(layout, text))
+      text->step = STEP_CHECKED_IN_WRITING;
   }
 }
 

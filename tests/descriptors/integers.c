@@ -1,5 +1,6 @@
-/* The kernels from integers to integers: magnitudes, masks, the first value outside of a range, random
- * numbers, bits in another order, buckets, dates of instants; and from doubles to integers. */
+/* The kernels from integers to integers: magnitudes, masks, numbers chosen by bits, the first value outside
+ * of a range, random numbers, bits in another order, buckets, dates of instants; and from doubles to
+ * integers. */
 #include <string.h>
 
 #include "call.h"
@@ -68,6 +69,36 @@ static bool expect_inside(struct call *call, size_t row) {
 
 static uint64_t run_find_outside(const struct rowkey_kernels *kernels, struct call *call) {
   return kernels->find_outside(call->values, call->rows, call->number, call->other);
+}
+
+/* ---- Chosen by bits ---------------------------------------------------------------------------- */
+
+/* Bits of so many rows after `other` ones, and the numbers of those of which they are clear. */
+static uint8_t *choosing_bits;
+
+static void choose_choice(struct call *call, struct fuzz_input *input) {
+  take_integers(call, input);
+  call->form = fuzz_take(input, 1);
+  call->other = fuzz_take_up_to(input, 20);
+  call->others = fuzz_guarded(call->rows * sizeof *call->others);
+  for (size_t i = 0; i < call->rows; i++) call->others[i] = fuzz_take_number(input);
+  const size_t size = (size_t)(call->other + call->rows + 7) / 8;
+  choosing_bits = fuzz_guarded(size);
+  fuzz_take_bytes(input, choosing_bits, size);
+}
+
+static bool expect_choice(struct call *call, size_t row) {
+  const uint64_t bit = call->other + row;
+  const bool set = (choosing_bits[bit / 8] >> bit % 8 & 1) != 0;
+  const bool repeated = (call->form & (set ? 1 : 2)) != 0;
+  return call_expect_u64(call, row, (set ? call->values : call->others)[repeated ? 0 : row]);
+}
+
+static uint64_t run_choice(const struct rowkey_kernels *kernels, struct call *call) {
+  const struct rowkey_choice set = {call->values, (call->form & 1) != 0},
+                             clear = {call->others, (call->form & 2) != 0};
+  kernels->choose_integers(choosing_bits, call->other, set, clear, call->rows, call_out(call, 0));
+  return call->rows;
 }
 
 /* ---- Random numbers ---------------------------------------------------------------------------- */
@@ -311,6 +342,7 @@ static const struct descriptor integers[] = {
     {INTEGERS(calendar, choose_instants, expect_date, run_calendar), .timed = timed_dates},
     {INTEGERS(scale_floats, choose_doubles, expect_scaled, run_scale)},
     {INTEGERS(combine_bits, choose_bits_of_two, expect_combined, run_combine)},
+    {INTEGERS(choose_integers, choose_choice, expect_choice, run_choice)},
 };
 
 /* Of the first 208 kinds of input, four kernels; of the others those that came later. */
@@ -322,7 +354,8 @@ static size_t pick_integers(struct call *call, struct fuzz_input *input) {
          : kind < 240 ? 7
          : kind < 248 ? 8
          : kind < 252 ? 9
-                      : 10;
+         : kind < 254 ? 10
+                      : 11;
 }
 
 DESCRIBE_FAMILY(integers, integers, pick_integers)

@@ -16,6 +16,20 @@ static void write_words(struct call *call, uint64_t form) {
   }
 }
 
+/* Sets one offset of a row anew, mostly to one that no text of the column has. */
+static void write_offset(struct call *call, struct fuzz_input *input) {
+  const uint64_t form = fuzz_take(input, 1);
+  if (form % 2 == 0 || call->rows == 0) return;
+  const uint64_t offset = fuzz_take(input, 8) >> fuzz_take_up_to(input, 63);
+  uint64_t *offsets = form / 2 % 2 == 0 ? call->texts.begin : call->texts.end;
+  offsets[form / 4 % call->rows] = form / 128 == 0 ? offset : call->texts.strings.size + 1;
+}
+
+static bool is_inside(const struct call *call, size_t row) {
+  const struct rowkey_strings *strings = &call->texts.strings;
+  return strings->begin[row] <= strings->end[row] && strings->end[row] <= strings->size;
+}
+
 static size_t lesser(size_t a, size_t b) { return a < b ? a : b; }
 
 /* ---- Joined ------------------------------------------------------------------------------------- */
@@ -49,6 +63,7 @@ static void choose_made(struct call *call, struct fuzz_input *input) {
   write_words(call, words);
   call->number = call->rows == 0 ? 0 : words / 16 * call->rows / 64; /* the first row */
   take_run(call, input);
+  write_offset(call, input);
 }
 
 struct span {
@@ -56,16 +71,19 @@ struct span {
   size_t size;
 };
 
-/* The bytes of a text that its row has. */
-static struct span span_made(const struct rowkey_making *making, const uint8_t *text, size_t size) {
+/* The bytes of a text that its row has: none of one that is not inside. */
+static struct span span_made(const struct call *call, size_t row) {
+  const struct rowkey_making *making = &call->with.making;
+  const size_t size = is_inside(call, row) ? call_text_size(call, row) : 0;
   const size_t skip = lesser(size, (size_t)making->skip);
   const size_t left = size - skip;
-  return (struct span){text + skip, making->most < left ? (size_t)making->most : left};
+  if (left == 0) return (struct span){NULL, 0};
+  return (struct span){call_text(call, row) + skip, making->most < left ? (size_t)making->most : left};
 }
 
 static size_t make_row(const struct call *call, size_t row, uint8_t *to) {
   const struct rowkey_making *making = &call->with.making;
-  const struct span part = span_made(making, call_text(call, row), call_text_size(call, row));
+  const struct span part = span_made(call, row);
   uint8_t *at = to + source.width;
   memcpy(to, source.rows + row * source.stride, source.width);
   for (unsigned i = making->counted; i-- > 0;)
@@ -106,8 +124,9 @@ static bool are_excused(const struct call *call, size_t row, size_t rows, uint64
   const struct rowkey_making *making = &call->with.making;
   uint64_t needed = ROOM;
   for (; row < rows; row++) {
+    if (!is_inside(call, row)) return true;
     const uint64_t begin = strings->begin[row];
-    const size_t size = span_made(making, call_text(call, row), call_text_size(call, row)).size;
+    const size_t size = span_made(call, row).size;
     if (size > LONGEST || strings->size - begin < making->skip + READABLE) return true;
     for (size_t i = 0; i < LONGEST && making->kind == ROWKEY_MAKE_UTF16; i++)
       if (strings->bytes[begin + i] > 127) return true;
@@ -156,11 +175,13 @@ static void choose_filled(struct call *call, struct fuzz_input *input) {
     while (!left && *end > *begin && call->texts.bytes[*end - 1] == call->with.making.byte) --*end;
     while (left && *end > *begin && call->texts.bytes[*begin] == call->with.making.byte) ++*begin;
   }
+  write_offset(call, input);
 }
 
 static bool expect_filled(struct call *call, size_t row) {
   const struct rowkey_making *making = &call->with.making;
   const bool left = making->kind == ROWKEY_MAKE_PADDED_LEFT;
+  if (!is_inside(call, row)) return false;
   const size_t size = call_text_size(call, row);
   const uint8_t *text = call_text(call, row);
   if (size > call->width || (size > 0 && text[left ? 0 : size - 1] == making->byte)) return false;
