@@ -40,6 +40,7 @@ INTEGERS: dict[str, tuple[Callable[[Any], Any], str, tuple[int, ...]]] = {
     "simulate, regions": (lambda n: rowkey.simulate(LAYOUT, IDS, regions=n), "regions", (1, 7, 1000)),
     "simulate, window": (lambda n: rowkey.simulate(LAYOUT, IDS, regions=4, window=n), "window", (1, 7, 2**64 - 1)),
     "simulate, writers": (lambda n: rowkey.simulate(LAYOUT, IDS, regions=4, writers=n), "writers", (1, 7, 100_000)),
+    "simulate, servers": (lambda n: rowkey.simulate(LAYOUT, IDS, regions=4, servers=n), "servers", (1, 3, 100)),
     "simulate, threads": (lambda n: rowkey.simulate(LAYOUT, IDS, regions=4, threads=n), "threads", (1, 3, 1024)),
     "named": (lambda n: rowkey.named("phoenix-salted", buckets=n), "buckets", (1, 7, 256)),
     "advise, regions": (lambda n: advise(regions=n), "regions", (2, 7, 20)),
@@ -48,7 +49,7 @@ INTEGERS: dict[str, tuple[Callable[[Any], Any], str, tuple[int, ...]]] = {
     "advise, window": (lambda n: advise(window=n), "window", (1, 7, 100)),
     "advise, seed": (lambda n: advise(seed=n), "seed", (0, 7, 2**64 - 1)),
 }
-OPTIONAL = {"advise, servers", "advise, grows_to", "advise, window"}  # take None
+OPTIONAL = {"simulate, servers", "advise, servers", "advise, grows_to", "advise, window"}  # take None
 NUMBERS = ("seek_cost", "most_peak", "seconds")
 
 

@@ -119,33 +119,54 @@ static rowkey_status give_parts(rowkey_simulation *simulation, const struct regi
   return status;
 }
 
-/* load(regions: int, writers: int, window: int, arrays: list[Array of uint32]): a dict of what rowkey/load.h
- * reports. */
+/* Region r is on server r modulo `servers`. */
+static bool place_regions(const struct module_state *state, rowkey_simulation *simulation, size_t regions,
+                          size_t servers) {
+  rowkey_error error;
+  uint32_t *server_of = PyMem_Calloc(regions, sizeof *server_of);
+  if (server_of == NULL) return PyErr_NoMemory() != NULL;
+  const bool done = rowkey_place_regions(regions, servers, NULL, server_of, &error) == ROWKEY_OK &&
+                    rowkey_simulation_place(simulation, server_of, regions, servers, &error) == ROWKEY_OK;
+  PyMem_Free(server_of);
+  return done || raise_library_error(state, &error, NULL, 0) != NULL;
+}
+
+/* What was counted by region, and by server, or None. */
+static PyObject *reports_of(rowkey_simulation *simulation) {
+  const rowkey_load_report *servers = rowkey_simulation_report(simulation, 0, 0);
+  PyObject *of_regions = report_of(rowkey_simulation_report(simulation, 0, ROWKEY_NONE));
+  PyObject *of_servers = of_regions == NULL ? NULL : servers == NULL ? none() : report_of(servers);
+  PyObject *reports = of_servers == NULL ? NULL : Py_BuildValue("(OO)", of_regions, of_servers);
+  Py_XDECREF(of_regions);
+  Py_XDECREF(of_servers);
+  return reports;
+}
+
+/* load(regions: int, servers: int, writers: int, window: int, arrays: list[Array of uint32]): dicts of what
+ * rowkey/load.h reports of the regions and of the servers, None for 0 of these. */
 PyObject *load(PyObject *module, PyObject *arguments) {
   struct module_state *state = PyModule_GetState(module);
-  Py_ssize_t regions, writers;
+  Py_ssize_t regions, servers, writers;
   uint64_t window;
-  PyObject *list, *report = NULL;
-  if (!PyArg_ParseTuple(arguments, "nnO&O!:load", &regions, &writers, read_number, &window, &PyList_Type,
-                        &list))
+  PyObject *list, *reports = NULL;
+  if (!PyArg_ParseTuple(arguments, "nnnO&O!:load", &regions, &servers, &writers, read_number, &window,
+                        &PyList_Type, &list))
     return NULL;
   rowkey_error error;
   struct region_arrays arrays = {.items = NULL};
   uint64_t *given = PyMem_Calloc((size_t)writers, sizeof *given);
   rowkey_simulation *simulation = rowkey_simulation_create((size_t)writers, window, &error);
-  if (given == NULL) {
-    PyErr_NoMemory();
-  } else if (simulation == NULL ||
-             rowkey_simulation_add_regions(simulation, (size_t)regions, &error) != ROWKEY_OK) {
+  bool good = given != NULL || PyErr_NoMemory() != NULL;
+  if (good) good = simulation != NULL || raise_library_error(state, &error, NULL, 0) != NULL;
+  good = good && (servers == 0 || place_regions(state, simulation, (size_t)regions, (size_t)servers)) &&
+         take_arrays(state, list, &arrays);
+  if (good && rowkey_simulation_add_regions(simulation, (size_t)regions, &error) == ROWKEY_OK &&
+      give_parts(simulation, &arrays, given, (size_t)writers, &error) == ROWKEY_OK)
+    reports = reports_of(simulation);
+  else if (good)
     raise_library_error(state, &error, NULL, 0);
-  } else if (take_arrays(state, list, &arrays)) {
-    if (give_parts(simulation, &arrays, given, (size_t)writers, &error) != ROWKEY_OK)
-      raise_library_error(state, &error, NULL, 0);
-    else
-      report = report_of(rowkey_simulation_report(simulation, 0, ROWKEY_NONE));
-  }
   rowkey_simulation_free(simulation);
   PyMem_Free(given);
   PyMem_Free(arrays.items);
-  return report;
+  return reports;
 }

@@ -61,6 +61,8 @@ class Load:
     """How many windows one list of `cells` counts."""
     cells: list[list[int]]
     """Over time: the rows of each region."""
+    servers: Load | None = None
+    """The same of the servers that the regions are on, in the place of regions; None if there were none."""
 
 
 class Simulation(Sequence[Load]):
@@ -149,6 +151,7 @@ def simulate(
     splits: Splits | None = None,
     window: int = 1000,
     writers: int = 1,
+    servers: int | None = None,
     threads: int = 1,
 ) -> Simulation:
     """Return how evenly the rows of the data fall on regions, by the keys of each layout.
@@ -163,6 +166,7 @@ def simulate(
         window: how many rows, one after the other, count as the same time.
         writers: how many write at the same time, up to 100,000: each has a contiguous part of the records, parts are as
             long as each other or one longer, and all take turns record by record.
+        servers: also tell how evenly rows fall on so many servers, if region r is on server r modulo `servers`.
         threads: how many threads encode.
 
     Raises what Layout.encode() and Layout.splits() raise.
@@ -177,12 +181,14 @@ def simulate(
     """
     count, rows = region_count(regions), integer("window", window, 1)
     writers = integer("writers", writers, 1, _MOST_WRITERS)
+    server_count = 0 if servers is None else integer("servers", servers, 1, _rowkey.most_regions)
     threads = thread_count(threads)
     data = reusable(data)
     loads: list[Load] = []
     for name, layout in _named(layouts):
         points = layout.splits(count) if splits is None else splits
         routed = points.route(layout.encode(data, threads=threads))
-        report = _rowkey.load(len(points) + 1, writers, rows, routed.arrays)
-        loads.append(Load(layout=name, splits=points, **report))
+        report, by_server = _rowkey.load(len(points) + 1, server_count, writers, rows, routed.arrays)
+        on_servers = None if by_server is None else Load(layout=name, splits=points, **by_server)
+        loads.append(Load(layout=name, splits=points, servers=on_servers, **report))
     return Simulation(loads)
