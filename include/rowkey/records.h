@@ -14,12 +14,15 @@
  * One thread makes a rowkey_records, gives it the header line where there is one, and says which columns are
  * used. Then threads share it, each with a reader of its own. Bytes may come piece by piece:
  * rowkey_records_cut tells how far whole records go, and what is left stands before the next piece. A record
- * that cannot be read is named with the reason, and reading goes on after it.
+ * that cannot be read is named with the reason, and reading goes on after it. All is as the tool reads it: a
+ * byte order mark before a header or JSON is left out, and any other belongs to the first record.
  *
- * The library opens no file and keeps no bytes: those that a reader was given must not change until it was
- * given others. Strings are read where they stand; only where quotes or escapes are undone, or columns
- * joined, they are copied. A function that changes an object may run in one thread at a time, and those that
- * take a const object in any number of them. */
+ * The library keeps no bytes: those that a reader was given must not change until it was given others.
+ * Strings are read where they stand; they are copied only where quotes or escapes are undone, or columns
+ * joined. The memory of a reader grows with the columns that are used and the longest 2,048 records, not with
+ * the file. The only files that are opened are those of uid(FILE) among the types of columns. A function that
+ * changes an object may run in one thread at a time, and those that take a const object in any number of
+ * them. */
 #ifndef ROWKEY_RECORDS_H
 #define ROWKEY_RECORDS_H
 
@@ -177,7 +180,8 @@ typedef struct rowkey_cut {
 } rowkey_cut;
 
 /* Goes on with the cut over bytes[cut->scanned … size), of which the first ones are those that it has seen.
- * Returns cut->end; 0 for arguments that cannot be. */
+ * Returns cut->end; 0 for arguments that cannot be. At the end of the file what is left after it is the last
+ * record: cut->end is then to be `size`. */
 ROWKEY_API size_t rowkey_records_cut(const rowkey_records *records, const void *bytes, size_t size,
                                      rowkey_cut *cut);
 

@@ -26,6 +26,12 @@ static inline bool byte_room_reserve(struct byte_room *room, size_t more) {
   return true;
 }
 
+/* The caller's bytes, to which can be added: NULL is none. */
+static inline const uint8_t *given_bytes(const void *bytes) {
+  static const uint8_t nothing;
+  return bytes == NULL ? &nothing : bytes;
+}
+
 /* NULL where there is none. */
 static inline const uint8_t *last_newline(const uint8_t *bytes, size_t size) {
   while (size > 0)

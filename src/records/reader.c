@@ -92,7 +92,8 @@ rowkey_status rowkey_record_reader_begin(rowkey_record_reader *reader, const voi
     return ROWKEY_ERROR_ARGUMENT;
   if (cut != NULL && ROWKEY_CHECK_RESERVED(cut, "rowkey_cut", error) != ROWKEY_OK)
     return ROWKEY_ERROR_ARGUMENT;
-  reader->piece = (struct piece){bytes, size, cut != NULL ? *cut : look_at(reader->records, bytes, size)};
+  reader->piece =
+      (struct piece){given_bytes(bytes), size, cut != NULL ? *cut : look_at(reader->records, bytes, size)};
   reader->piece.cut.has_quotes = reader->piece.cut.has_quotes || reader->piece.cut.inside_quotes;
   reader->at = reader->next = reader->counted = 0;
   reader->row = reader->next_row = reader->newlines = 0;

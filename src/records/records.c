@@ -98,7 +98,7 @@ bool rowkey_records_find_header(const rowkey_records *records, const void *bytes
   if (records == NULL || begin == NULL || end == NULL || !rowkey_is_array(bytes, size, 1, "bytes", NULL))
     return false;
   const struct record_shape *shape = &records->shape;
-  *begin = *end = rowkey_comments_before(shape, bytes, size, ended);
+  *begin = *end = rowkey_comments_before(shape, given_bytes(bytes), size, ended);
   if (shape->kind->header_end == NULL) return false;
   if (*begin < size) *end += rowkey_header_end(shape, (const uint8_t *)bytes + *begin, size - *begin);
   return *end < size || ended;
@@ -123,7 +123,7 @@ rowkey_status rowkey_records_set_header(rowkey_records *records, const void *lin
   if (records->is_used)
     return rowkey_error_set(error, ROWKEY_ERROR_ARGUMENT, "the columns that are used are known already");
   rowkey_header_free(&records->header);
-  const bool good = rowkey_header_parse(&records->shape, line, size, &records->header, &why) &&
+  const bool good = rowkey_header_parse(&records->shape, given_bytes(line), size, &records->header, &why) &&
                     rowkey_columns_find_in_header(&records->columns, names_of(&records->header),
                                                   records->header.count, &why);
   if (good) return ROWKEY_OK;
@@ -137,7 +137,7 @@ rowkey_status rowkey_records_check_header(const rowkey_records *records, const v
   rowkey_error why;
   struct header header;
   if (!may_have_header(records, line, size, error)) return ROWKEY_ERROR_ARGUMENT;
-  if (!rowkey_header_parse(&records->shape, line, size, &header, &why)) {
+  if (!rowkey_header_parse(&records->shape, given_bytes(line), size, &header, &why)) {
     if (error != NULL) *error = why;
     return why.status;
   }
@@ -169,7 +169,7 @@ bool rowkey_records_begin_with_names(const rowkey_records *records, const void *
   if (records == NULL || !rowkey_is_array(bytes, size, 1, "bytes", NULL)) return false;
   if (!may_begin_with_names(&records->shape)) return false;
   rowkey_records_find_header(records, bytes, size, true, &begin, &end);
-  if (!rowkey_header_parse(&records->shape, (const uint8_t *)bytes + begin, end - begin, &header, &why))
+  if (!rowkey_header_parse(&records->shape, given_bytes(bytes) + begin, end - begin, &header, &why))
     return false;
   bool begins = true;
   for (size_t i = 0; begins && i < records->columns.count; i++) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "failing_memory.h"
 #include "testing.h"
 #include "transcript.h"
 
@@ -136,8 +137,44 @@ static void in_slices(void) {
   }
 }
 
+/* Whether memory sufficed; the status of what failed is that of memory in any case. */
+static bool reads_all(const struct sample *sample) {
+  rowkey_error error = {.status = ROWKEY_OK};
+  rowkey_record_rows rows = {.is_last = false};
+  rowkey_records *records = rowkey_records_create(&sample->settings, &error);
+  rowkey_record_reader *reader = NULL;
+  bool good = records != NULL && rowkey_records_use(records, NULL, 0, &error) == ROWKEY_OK &&
+              (reader = rowkey_record_reader_create(records, &error)) != NULL &&
+              rowkey_record_reader_begin(reader, sample->bytes, sample->size, NULL, &error) == ROWKEY_OK;
+  while (good && !rows.is_last) {
+    good = rowkey_record_reader_next(reader, 3, &rows, &error) == ROWKEY_OK;
+    for (size_t row = 0; good && row < rows.rows; row++) {
+      const rowkey_values *columns;
+      const rowkey_status status = rowkey_record_reader_values(reader, row, 1, &columns, &error);
+      good = status == ROWKEY_OK || error.row == 0; /* that the row is bad, others have seen */
+    }
+  }
+  CHECK(good || error.status == ROWKEY_ERROR_MEMORY, "%s: %s", sample->name, error.text);
+  rowkey_record_reader_free(reader);
+  rowkey_records_free(records);
+  return good;
+}
+
+static void without_memory(void) {
+  for (size_t i = 0; i < SAMPLES; i++) {
+    bool failed = true;
+    for (size_t allowed = 0; failed; allowed++) {
+      allocations_allowed = allowed;
+      const bool good = reads_all(&samples[i]);
+      failed = allocation_failed();
+      CHECK(good == !failed, "%s, %zu allocations", samples[i].name, allowed);
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {{"records are read, and bad ones named", in_one_piece},
-                               {"so they are wherever the bytes are cut", in_slices}};
+                               {"so they are wherever the bytes are cut", in_slices},
+                               {"memory that runs out is an error", without_memory}};
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }

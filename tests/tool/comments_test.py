@@ -54,6 +54,9 @@ class Comments(ToolTest):
                 1, "<stdin>:3: field 1 of the header has a quote that is not closed",
                 *OPTIONS, "--chunk-size", size, stdin=b'#\n#\n"id',
             )  # fmt: skip
+        self.assert_fails(
+            1, '<stdin>:3: the header has no column id: its columns are "a"', *OPTIONS, stdin=b"#\n#\na\nb\n"
+        )  # fmt: skip
         self.assert_fails(1, "<stdin>:3: the file has only comments (expected a header line)", *OPTIONS, stdin=b"#\n#\n")
 
     def test_other_commands(self):

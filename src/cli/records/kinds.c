@@ -35,7 +35,10 @@ static bool check_jsonl(const char *subject, struct failure *failure) {
 static struct choice kind_choice(const struct option *option, size_t index) {
   (void)option;
   const rowkey_record_kind *kind = record_kind_at(index);
-  return kind == NULL ? (struct choice){NULL, NULL, NULL} : (struct choice){kind->name, NULL, kind->summary};
+  if (kind == NULL) return (struct choice){NULL, NULL, NULL};
+  const bool may_be_array = kind->kind == ROWKEY_JSONL; /* of which src/cli/reading makes lines */
+  return (struct choice){kind->name, NULL,
+                         may_be_array ? "JSON objects, one a line, or an array of them" : kind->summary};
 }
 
 static bool read_kind(const struct option *option, const char *text, void *target, struct failure *failure) {

@@ -366,7 +366,7 @@ static bool split_jsonl(const struct record_shape *shape, const struct piece *pi
 const struct record_kind rowkey_record_kind_jsonl = {
     .about = {.kind = ROWKEY_JSONL,
               .name = "jsonl",
-              .summary = "JSON objects, one a line, or an array of them",
+              .summary = "JSON objects, one a line",
               .endings = ".jsonl .ndjson .json ",
               .is_text = true,
               .newline_ends_record = true,
