@@ -175,7 +175,7 @@ static void choose_made_texts(struct rowkey_layout *layout) {
     struct value *made = layout->values[part->written->index], *text = layout->values[made->a->index];
     part->step = step;
     made->step = STEP_MAKE_IN_WRITING;
-    if (text->kind == VALUE_TEXT_COLUMN && text->fixed_width == 0 && has_one_reader(layout, text))
+    if (text->kind == VALUE_TEXT_COLUMN && text->fixed_width == 0 && rowkey_has_one_reader(layout, text))
       text->step = STEP_CHECKED_IN_WRITING;
   }
 }
