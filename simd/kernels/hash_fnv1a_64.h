@@ -48,7 +48,7 @@ V_INLINE vec64 fnv1a_64_byte_of(vec64 word, uint32_t i) {
   return v64_and(v64_srl_by(word, 8 * i), v64_set1(0xff));
 }
 
-/* In a loop, which costs keys of eight bytes a tenth, and others little: written out, it is 15 KB in all. */
+/* In a loop, which costs keys of eight bytes a sixth, and others a tenth: written out, it is 15 KB in all. */
 V_INLINE void fnv1a_64_word(vec64 v[4], vec64 word) {
 #pragma GCC unroll 2
   for (uint32_t i = 0; i < 8; i++, word = v64_srl(word, 8)) fnv1a_64_byte(v, v64_and(word, v64_set1(0xff)));
