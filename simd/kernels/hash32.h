@@ -87,11 +87,11 @@ V_INLINE vec32 hash32_seeds(const rowkey_hash *hash, const uint64_t *seeds, size
   return low;
 }
 
-V_INLINE void hash32_store(const struct hash32 *hash, vec32 h, uint64_t *values) {
+V_INLINE void hash32_store(const bool is_unsigned, vec32 h, uint64_t *values) {
   vec64 wide[V64_PER_32];
   v32_to_i64(h, wide);
   for (int i = 0; i < V64_PER_32; i++) {
-    if (hash->is_unsigned) wide[i] = v64_and(wide[i], v64_set1(UINT32_MAX));
+    if (is_unsigned) wide[i] = v64_and(wide[i], v64_set1(UINT32_MAX));
     v64_store(values + i * V64_LANES, wide[i]);
   }
 }
@@ -115,7 +115,7 @@ V_INLINE bool hash32_lengths(const struct hash_rows *rows, size_t row, vec32 *le
 
 V_INLINE bool hash32_finish(const struct hash32 *hash, const struct hash32_state *state, vec32 length,
                             uint64_t *values) {
-  hash32_store(hash, hash->end(state->h, length), values);
+  hash32_store(hash->is_unsigned, hash->end(state->h, length), values);
   return hash->not_ascii != NULL && v32_any(v32_and(state->seen, v32_set1(0x80808080)));
 }
 
@@ -186,15 +186,27 @@ V_INLINE size_t hash32_strings(const struct hash32 *hash, hash_group *staged, co
                                          : count;
 }
 
+/* Keys of up to eight bytes that lie one after the other are loaded as two words at once. */
+V_INLINE bool hash32_are_pairs(size_t width, size_t stride) { return width <= 8 && stride == 8; }
+V_INLINE void hash32_load_pairs(const uint8_t *keys, vec32 words[4]) {
+  v32_load_pairs(keys, words);
+  words[2] = words[3] = v32_set1(0);
+}
+
+/* How many of the keys of one width can be loaded. */
+V_INLINE size_t hash32_safe_rows(size_t count, size_t width, size_t stride) {
+  if (width >= HASH32_LONGEST) return 0;
+  return key_safe_rows(count, stride, hash32_are_pairs(width, stride) ? 8 - width : key_beyond(width));
+}
+
 /* V32_LANES rows of one width from which whole chunks can be read. */
 V_INLINE bool hash32_fixed_group(const struct hash32 *hash, const uint8_t *keys, uint32_t width,
                                  size_t stride, vec32 seeds, uint64_t *values) {
   const vec32 length = v32_set1(width);
   struct hash32_state state = hash32_begin(hash, seeds, length);
   vec32 words[4];
-  if (width <= 8 && stride == 8) {
-    v32_load_pairs(keys, words);
-    words[2] = words[3] = v32_set1(0);
+  if (hash32_are_pairs(width, stride)) {
+    hash32_load_pairs(keys, words);
     hash32_equal(hash, &state, words, 0, width);
   } else {
     for (uint32_t at = 0; at < width; at += HASH_CHUNK) {
@@ -207,10 +219,7 @@ V_INLINE bool hash32_fixed_group(const struct hash32 *hash, const uint8_t *keys,
 
 V_INLINE size_t hash32_fixed(const struct hash32 *hash, const struct hash_keys *keys, size_t count,
                              uint64_t *values) {
-  const size_t width = keys->width, stride = keys->stride;
-  if (width >= HASH32_LONGEST) return 0;
-  const size_t beyond = width <= 8 && stride == 8 ? 8 - width : key_beyond(width);
-  const size_t safe = key_safe_rows(count, stride, beyond);
+  const size_t width = keys->width, stride = keys->stride, safe = hash32_safe_rows(count, width, stride);
   size_t row = 0;
   for (; row + V32_LANES <= safe; row += V32_LANES) {
     const vec32 seeds = hash32_seeds(keys->hash, keys->seeds, row);

@@ -1,6 +1,7 @@
 /* Hashes of 32-bit words that take a message in blocks of several words, V32_LANES rows at a time: a block of
  * every row, then the next, to the end of the longest; what is left of less than a block comes in at the
- * end. Keys of one width are done as strings: one function a hash, as these are not worth more code. */
+ * end. Keys of one width are done as strings where the hash has no form of its own for them: most are not
+ * worth more code. */
 #ifndef ROWKEY_SIMD_KERNELS_HASH_BLOCKS_H
 #define ROWKEY_SIMD_KERNELS_HASH_BLOCKS_H
 

@@ -414,9 +414,13 @@ V_INLINE uint32_t v8_zero_mask16(const uint8_t *p) {
 
 #include "simd/lanes/generic.h"
 
+/* High halves by shuffles, not shifts, which share their ports with products. */
+V_INLINE vec32 v32_upper_halves(vec32 x) {
+  return _mm256_castps_si256(_mm256_movehdup_ps(_mm256_castsi256_ps(x)));
+}
 V_INLINE vec32 v32_mul_hi_by(vec32 a, vec32 invariant) {
-  const __m256i even = _mm256_srli_epi64(v64_mul_u32_by(a, invariant), 32);
-  const __m256i odd = v64_mul_u32_by(_mm256_srli_epi64(a, 32), invariant);
+  const __m256i even = v32_upper_halves(v64_mul_u32_by(a, invariant));
+  const __m256i odd = v64_mul_u32_by(v32_upper_halves(a), invariant);
   return _mm256_blend_epi32(even, odd, 0xaa);
 }
 

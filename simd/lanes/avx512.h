@@ -491,10 +491,18 @@ V_INLINE uint32_t v8_zero_mask16(const uint8_t *p) {
 
 #include "simd/lanes/generic.h"
 
+/* High halves by shuffles, not shifts, which have the one port that products need most. */
+V_INLINE vec32 v32_upper_halves(vec32 x) {
+  return _mm512_castps_si512(_mm512_movehdup_ps(_mm512_castsi512_ps(x)));
+}
 V_INLINE vec32 v32_mul_hi_by(vec32 a, vec32 invariant) {
-  const __m512i even = _mm512_srli_epi64(v64_mul_u32_by(a, invariant), 32);
-  const __m512i odd = v64_mul_u32_by(_mm512_srli_epi64(a, 32), invariant);
-  return _mm512_mask_blend_epi32(0xaaaa, even, odd);
+  const __m512i even = v64_mul_u32_by(a, invariant), odd = v64_mul_u32_by(v32_upper_halves(a), invariant);
+#ifdef __clang__ /* by a masked shuffle its code is a tenth slower, gcc's a tenth faster */
+  return _mm512_mask_blend_epi32(0x5555, odd, v32_upper_halves(even));
+#else
+  const __m512 upper = _mm512_castsi512_ps(odd);
+  return _mm512_castps_si512(_mm512_mask_movehdup_ps(upper, 0x5555, _mm512_castsi512_ps(even)));
+#endif
 }
 
 #endif

@@ -159,6 +159,7 @@ V_INLINE vec64 v64_srlv(vec64 x, vec64 n) { return n > 63 ? 0 : x >> n; }
 /* product of the low halves */
 V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) { return (uint64_t)(uint32_t)a * (uint32_t)b; }
 #define V64_HAS_MUL_LO
+#define V64_MULTIPLIES_WORDS /* it takes no longer than a product of 32 bits */
 V_INLINE vec64 v64_mul_lo_by(vec64 a, vec64 invariant) { return a * invariant; }
 #ifdef __SIZEOF_INT128__
 /* Such machines have one multiplication for it; others need the four of generic.h. */

@@ -175,6 +175,7 @@ V_INLINE vec64 v64_mul_u32(vec64 a, vec64 b) {
   return wasm_u64x2_extmul_low_u32x4(v64_low_halves(a), v64_low_halves(b));
 }
 #define V64_HAS_MUL_LO
+#define V64_MULTIPLIES_WORDS
 V_INLINE vec64 v64_mul_lo_by(vec64 a, vec64 invariant) { return wasm_i64x2_mul(a, invariant); }
 V_INLINE vec64 v64_equal(vec64 a, vec64 b) { return wasm_i64x2_eq(a, b); }
 V_INLINE mask64 v64_less(vec64 a, vec64 b) { return wasm_i64x2_lt(a, b); }
