@@ -42,6 +42,7 @@ typedef struct rowkey_rows_seen {
   uint64_t reserved[2]; /* must be 0 */
 } rowkey_rows_seen;
 
+/* A layout and what was counted of it. */
 static inline rowkey_pictured rowkey_pictured_of(const char *layout, const rowkey_load_report *report) {
   rowkey_pictured pictured = ROWKEY_ZERO;
   pictured.layout = layout;
@@ -49,6 +50,7 @@ static inline rowkey_pictured rowkey_pictured_of(const char *layout, const rowke
   return pictured;
 }
 
+/* Rows whose reports count by region. */
 static inline rowkey_rows_seen rowkey_rows_seen_of(const char *source, uint64_t rows, size_t writers,
                                                    uint64_t window) {
   rowkey_rows_seen seen = ROWKEY_ZERO;
@@ -59,6 +61,7 @@ static inline rowkey_rows_seen rowkey_rows_seen_of(const char *source, uint64_t 
   return seen;
 }
 
+/* What a picture of loads shows. */
 typedef enum rowkey_picture_kind {
   ROWKEY_PICTURE_ROWS = 0,    /* the rows of each region and how they vary */
   ROWKEY_PICTURE_HEAT = 1,    /* region by time, as colours */

@@ -39,6 +39,7 @@ extern "C" {
 
 /* ---- Kinds of records -------------------------------------------------------------------------- */
 
+/* How records are written. */
 typedef enum rowkey_records_kind {
   ROWKEY_LINES = 0,    /* each line is one column */
   ROWKEY_CSV = 1,      /* fields as in RFC 4180, with any delimiter */
@@ -105,6 +106,7 @@ typedef struct rowkey_records_settings {
   uint64_t reserved[4];          /* must be 0 */
 } rowkey_records_settings;
 
+/* How records are read: one thread sets it up, then threads share it. */
 typedef struct rowkey_records rowkey_records;
 
 /* Whether the settings go together, but for the text of the columns. ROWKEY_ERROR_ARGUMENT. */

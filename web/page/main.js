@@ -1,0 +1,554 @@
+/** The page: what is typed goes through the engine at each key stroke; what needs all rows goes to the worker. */
+import { Background } from './background.js';
+import { byId, counted, fill, grouped, make } from './dom.js';
+import { Engine } from './engine.js';
+import { keyParts, fieldClasses, templateParts } from './fields.js';
+import { heatMap, legend } from './heat.js';
+import { KeyTable } from './keys.js';
+import { answerItem, regionsOfRange, shownKey } from './questions.js';
+import { createCommand, encodeCommand, javaSnippet, pythonSnippet, simulateCommand } from './snippets.js';
+import { formatLink, History, MOST_LINKED, parseLink } from './state.js';
+import { loadRecords } from './work.js';
+
+/** @typedef {import('./state.js').State} State */
+
+/** Bytes of a file that the page itself reads: enough for the rows that it shows. */
+const SHOWN_BYTES = 1 << 24;
+
+/** Milliseconds without a key stroke after which the worker is asked. */
+const PAUSE = 120;
+
+const input = (/** @type {string} */ id) => byId(id, HTMLInputElement);
+const select = (/** @type {string} */ id) => byId(id, HTMLSelectElement);
+const area = (/** @type {string} */ id) => byId(id, HTMLTextAreaElement);
+const element = (/** @type {string} */ id) => byId(id, HTMLElement);
+
+/** @param {string} id */
+const embedded = (id) => element(id).textContent ?? '';
+
+/** @returns {Promise<WebAssembly.Module>} */
+async function compileEngine() {
+  const bytes = Uint8Array.from(atob(embedded('engine')), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+}
+
+/** @param {unknown} error */
+const textOf = (error) => (error instanceof Error ? error.message : String(error));
+
+class Page {
+  #engine;
+  #background;
+  #keys = new KeyTable(element('keys'));
+  #history = new History();
+  /** @type {State} */
+  #state;
+  /** @type {Blob | null} the records that were dropped or pasted */
+  #file = null;
+  /** @type {any} what the engine said of the records; null where they cannot be read */
+  #records = null;
+  /** @type {any} what it said of the layout */
+  #explained = null;
+  /** @type {any} what the worker counted last */
+  #counted = null;
+  /** @type {Set<number>} the regions of the question that was pointed at */
+  #lit = new Set();
+  #timer = 0;
+
+  /** @param {WebAssembly.Module} module @param {State} state @param {string | null} text */
+  constructor(module, state, text) {
+    this.#engine = new Engine(module);
+    this.#background = new Background(module, embedded('worker'));
+    this.#state = state;
+    if (text !== null) this.#file = new Blob([text]);
+    this.#fillChoices();
+    this.#listen();
+  }
+
+  /** Shows the whole state. */
+  async show() {
+    const { records } = this.#state;
+    for (const member of /** @type {const} */ (['layout', 'questions'])) area(member).value = this.#state[member];
+    for (const member of /** @type {const} */ (['regions', 'writers', 'window', 'servers', 'beside']))
+      input(member).value = String(this.#state[member]);
+    input('in-key-order').checked = this.#state.inKeyOrder;
+    select('records-kind').value = records.kind;
+    input('source').value = records.source;
+    input('made-rows').value = String(records.rows);
+    select('format').value = records.format;
+    input('header').checked = records.header;
+    input('columns').value = records.columns;
+    if (records.name === 'pasted' && this.#file !== null) area('pasted').value = await this.#file.text();
+    await this.#showRecords();
+  }
+
+  /** Changes the state, so that it can be undone. @param {(state: State) => void} change */
+  #change(change) {
+    this.#history.note(this.#state);
+    change(this.#state);
+    this.#showHistory();
+  }
+
+  #showHistory() {
+    byId('undo', HTMLButtonElement).disabled = !this.#history.canUndo;
+    byId('redo', HTMLButtonElement).disabled = !this.#history.canRedo;
+  }
+
+  // ---- Records -----------------------------------------------------------------------------------
+
+  /** Reads the records on the page, then in the worker. */
+  async #showRecords() {
+    const { records } = this.#state;
+    element('design')
+      .closest('body')
+      ?.classList.toggle('made', records.kind === 'made');
+    element('design')
+      .closest('body')
+      ?.classList.toggle('text', records.kind === 'text');
+    fill(element('records-error'));
+    this.#records = null;
+    try {
+      const request = { records, file: this.#file, most: SHOWN_BYTES };
+      this.#records = await loadRecords(this.#engine, request, async () => true);
+      const { columns: all, named, rows, notes } = this.#records;
+      const columns = all.slice(0, named);
+      const list = columns.map((/** @type {any} */ { name, type }) => `${name}:${type}`).join(', ');
+      const many = rows === null ? '' : `${counted(rows, 'row')}: `;
+      fill(element('found'), many, make('code', {}, list), notes ? `; ${notes}` : '');
+    } catch (error) {
+      fill(element('found'));
+      fill(element('records-error'), textOf(error));
+    }
+    this.#showLayout();
+    await this.#sendRecords();
+  }
+
+  async #sendRecords() {
+    const request = { records: this.#state.records, file: this.#file, most: Infinity };
+    element('load').setAttribute('aria-busy', 'true');
+    try {
+      const loaded = await this.#background.ask('records', request, (done) =>
+        this.#say(`Reading: ${Math.round(100 * done)} %`),
+      );
+      if (loaded !== null) await this.#simulate();
+    } catch (error) {
+      fill(element('records-error'), textOf(error));
+    }
+  }
+
+  /** @param {Blob} file @param {string} name */
+  async #takeFile(file, name) {
+    this.#file = file;
+    this.#change(({ records }) => {
+      records.kind = 'text';
+      records.name = name;
+      const ending = /\.(csv|tsv|jsonl|ndjson|json)$/.exec(name)?.[1];
+      if (ending !== undefined) records.format = ending === 'csv' || ending === 'tsv' ? ending : 'jsonl';
+      records.columns = '';
+    });
+    await this.show();
+  }
+
+  /** The columns that the records name. @returns {{name: string, type: string}[]} */
+  #columns() {
+    return this.#records === null ? [] : this.#records.columns.slice(0, this.#records.named);
+  }
+
+  // ---- The layout and its keys ---------------------------------------------------------------------
+
+  #showLayout() {
+    const begun = performance.now();
+    const { layout } = this.#state;
+    this.#explained = null;
+    let wrong = null;
+    try {
+      this.#explained = this.#engine.ask('design_layout', 0, layout);
+      fill(element('error'));
+    } catch (error) {
+      wrong = /** @type {any} */ (error).offset ?? null;
+      fill(element('error'), textOf(error));
+    }
+    const fields = this.#explained?.fields ?? [];
+    const isNamed = layout.startsWith('@');
+    fill(element('coloured'), ...(isNamed && wrong === null ? [layout] : templateParts(layout, fields, wrong)));
+    this.#showSentence();
+    this.#showKeys();
+    this.#showPastedKey();
+    this.#showQuestions();
+    this.#showSplits();
+    this.#say(`${(performance.now() - begun).toFixed(1)} ms`);
+    history.replaceState(null, '', `#${formatLink(this.#state, '')}`);
+  }
+
+  #showSentence() {
+    if (this.#explained === null) {
+      fill(element('sentence'));
+      fill(element('warnings'));
+      return;
+    }
+    const { template, min_width, max_width, sorted, sorts_as_columns, warnings } = this.#explained;
+    const width = min_width === max_width ? `${min_width}` : `${min_width} to ${max_width ?? '∞'}`;
+    const order = sorted
+      .map((/** @type {any} */ { column, order: way }) => `${column} ${way === 'ascending' ? '↑' : '↓'}`)
+      .join(', ');
+    const sorts =
+      order === ''
+        ? 'they do not sort as any column does'
+        : `they sort by ${order}${sorts_as_columns ? '' : ' within equal bytes before it'}`;
+    fill(
+      element('sentence'),
+      ...(this.#state.layout.startsWith('@') ? [make('code', {}, template), '. '] : []),
+      `Keys of ${width} bytes; ${sorts}.`,
+    );
+    fill(
+      element('warnings'),
+      ...warnings.map((/** @type {any} */ { note, id, text }) =>
+        make('li', { className: note ? 'faint' : 'warning' }, `${note ? 'note' : 'warning'} ${id}: ${text}`),
+      ),
+    );
+  }
+
+  #showKeys() {
+    const columns = this.#columns().map(({ name }) => name);
+    let rows = 0;
+    fill(element('keys-error'));
+    if (this.#explained !== null) {
+      try {
+        ({ rows } = this.#engine.ask('design_keys', 0));
+      } catch (error) {
+        fill(element('keys-error'), textOf(error));
+      }
+    }
+    const inKeyOrder = this.#state.inKeyOrder;
+    this.#keys.set(rows, this.#explained?.fields ?? [], columns, (first, count) =>
+      this.#engine.ask('design_rows', 0, first, count, inKeyOrder),
+    );
+    fill(element('keys-note'), rows === 10000 ? 'The first 10,000 rows; the load counts all of them.' : '');
+  }
+
+  #showPastedKey() {
+    const text = input('pasted-key').value;
+    fill(element('taken-apart'));
+    if (text === '' || this.#explained === null) return;
+    try {
+      const { key, columns } = this.#engine.ask('decode_key', 0, unescaped(new TextEncoder().encode(text)));
+      const values = columns.map((/** @type {any} */ { name, value }) => `${name} = ${value ?? 'null'}`).join(', ');
+      fill(
+        element('taken-apart'),
+        make('code', {}, ...keyParts(key, fieldClasses(this.#explained.fields))),
+        ` ${values}`,
+      );
+    } catch (error) {
+      fill(element('taken-apart'), textOf(error));
+    }
+  }
+
+  // ---- Questions -----------------------------------------------------------------------------------
+
+  /** The split points that are known: those of the last simulation, or of the layout. @returns {string[]} */
+  #points() {
+    const load = this.#counted?.loads[0];
+    if (load !== undefined && load.layout === this.#state.layout && load.report.count === this.#state.regions)
+      return load.splits;
+    try {
+      return this.#engine.ask('layout_splits', 0, this.#state.regions).splits;
+    } catch {
+      return [];
+    }
+  }
+
+  #showQuestions() {
+    const questions = this.#state.questions.split('\n').filter((line) => line.trim() !== '');
+    const points = this.#points();
+    fill(
+      element('answers'),
+      ...(this.#explained === null ? [] : questions.map((question) => this.#answer(question, points))),
+    );
+  }
+
+  /** @param {string} question @param {string[]} points */
+  #answer(question, points) {
+    try {
+      const answer = this.#engine.ask('design_question', 0, question);
+      answer.regions = new Set();
+      for (const range of answer.ranges) {
+        const { first, last } = regionsOfRange(range, points);
+        for (let region = first; region <= last; region++) answer.regions.add(region);
+      }
+      const item = answerItem({ question, ...answer }, points.length + 1);
+      item.tabIndex = 0;
+      const light = () => {
+        this.#lit = answer.regions;
+        this.#showLoads();
+      };
+      item.addEventListener('pointerenter', light);
+      item.addEventListener('focus', light);
+      return item;
+    } catch (error) {
+      return make('li', {}, make('code', {}, question), make('pre', { role: 'alert' }, textOf(error)));
+    }
+  }
+
+  // ---- Load ----------------------------------------------------------------------------------------
+
+  #simulateSoon() {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#simulate(), PAUSE);
+  }
+
+  async #simulate() {
+    const { layout, beside, regions, writers, window: rows, servers } = this.#state;
+    if (this.#explained === null) return;
+    const layouts = beside === '' ? [layout] : [layout, beside];
+    element('load').setAttribute('aria-busy', 'true');
+    try {
+      const counts = await this.#background.ask('simulate', { layouts, regions, writers, window: rows, servers });
+      if (counts === null) return;
+      this.#counted = counts;
+      fill(element('load-error'));
+      this.#showLoads();
+      this.#showQuestions();
+      this.#showSplits();
+    } catch (error) {
+      fill(element('load-error'), textOf(error));
+    }
+    element('load').setAttribute('aria-busy', 'false');
+  }
+
+  #showLoads() {
+    if (this.#counted === null) return;
+    const { loads, scale } = this.#counted;
+    fill(
+      element('load'),
+      ...loads.map((/** @type {any} */ load, /** @type {number} */ index) =>
+        heatMap(load, scale, index === 0 ? this.#lit : new Set()),
+      ),
+      legend(scale),
+    );
+  }
+
+  #showSplits() {
+    const points = this.#points();
+    fill(element('splits-summary'), counted(points.length, 'split point'));
+    fill(element('splits'), points.map(shownKey).join('\n'));
+  }
+
+  // ---- Advice --------------------------------------------------------------------------------------
+
+  async #advise() {
+    const { questions, regions, writers, servers, layout } = this.#state;
+    const progress = byId('advice-progress', HTMLProgressElement);
+    const shown = (/** @type {boolean} */ busy) => {
+      progress.hidden = element('cancel').hidden = !busy;
+      byId('advise', HTMLButtonElement).disabled = busy;
+    };
+    shown(true);
+    fill(element('advice-error'));
+    try {
+      const lines = questions.split('\n').filter((line) => line.trim() !== '');
+      const request = { questions: lines, regions, writers, servers, layout };
+      const advice = await this.#background.ask('advise', request, (done) => (progress.value = done));
+      if (advice !== null) this.#showAdvice(advice);
+    } catch (error) {
+      fill(element('advice-error'), textOf(error));
+    }
+    shown(false);
+  }
+
+  /** @param {any} advice */
+  #showAdvice({ designs, recommended }) {
+    const heads = ['', 'layout', 'cost of reading', 'busiest server', ''].map((head) =>
+      make('th', { scope: 'col' }, head),
+    );
+    const rows = designs.map((/** @type {any} */ design, /** @type {number} */ index) =>
+      make(
+        'tr',
+        {},
+        make('td', {}, index === recommended ? '★' : ''),
+        make('td', {}, make('code', {}, design.layout)),
+        make('td', { className: 'number' }, grouped(design.read_cost)),
+        make('td', { className: 'number' }, `${design.server_peak.toFixed(2)} ×`),
+        make('td', {}, make('button', { type: 'button', onclick: () => this.#take(design.layout) }, 'Take')),
+      ),
+    );
+    fill(element('advice'), make('table', {}, make('thead', {}, make('tr', {}, ...heads)), make('tbody', {}, ...rows)));
+  }
+
+  /** @param {string} layout */
+  async #take(layout) {
+    this.#change((state) => (state.layout = layout));
+    await this.show();
+    area('layout').focus();
+  }
+
+  // ---- Events --------------------------------------------------------------------------------------
+
+  #fillChoices() {
+    const named = this.#engine.ask('named_layouts');
+    fill(
+      select('named'),
+      make('option', { value: '' }, '…'),
+      ...named.map((/** @type {any} */ { name, system }) => make('option', { value: name }, `${name}: ${system}`)),
+    );
+    const sources = this.#engine.ask('made_sources');
+    fill(
+      element('sources'),
+      ...sources.map((/** @type {any} */ { name, summary }) => make('option', { value: name }, summary)),
+    );
+    const copies = ['Command: simulate', 'Command: encode', 'Java', 'Python', 'HBase shell', 'Split points'];
+    fill(select('copy-what'), ...copies.map((copy) => make('option', {}, copy)));
+    this.#showHistory();
+  }
+
+  /** @param {string} id @param {(state: State, value: string) => void} set @param {() => void} then */
+  #onInput(id, set, then) {
+    element(id).addEventListener('input', (event) => {
+      const { value } = /** @type {HTMLInputElement} */ (event.target);
+      this.#change((state) => set(state, value));
+      then();
+    });
+  }
+
+  #listen() {
+    const relaid = () => {
+      this.#showLayout();
+      this.#simulateSoon();
+    };
+    const recount = () => {
+      this.#showQuestions();
+      this.#showSplits();
+      this.#simulateSoon();
+    };
+    const reread = () => void this.#showRecords();
+    this.#onInput('layout', (state, value) => (state.layout = value.replaceAll('\n', '')), relaid);
+    this.#onInput('beside', (state, value) => (state.beside = value), recount);
+    for (const member of /** @type {const} */ (['regions', 'writers', 'window', 'servers']))
+      this.#onInput(member, (state, value) => (state[member] = Math.max(0, Math.floor(Number(value)))), recount);
+    this.#onInput(
+      'questions',
+      (state, value) => (state.questions = value),
+      () => this.#showQuestions(),
+    );
+    this.#onInput('records-kind', ({ records }, value) => (records.kind = value === 'made' ? 'made' : 'text'), reread);
+    this.#onInput('source', ({ records }, value) => (records.source = value), reread);
+    this.#onInput('made-rows', ({ records }, value) => (records.rows = Math.max(1, Math.floor(Number(value)))), reread);
+    this.#onInput('format', ({ records }, value) => (records.format = /** @type {any} */ (value)), reread);
+    this.#onInput('columns', ({ records }, value) => (records.columns = value), reread);
+    element('header').addEventListener('change', () => {
+      this.#change(({ records }) => (records.header = input('header').checked));
+      reread();
+    });
+    element('in-key-order').addEventListener('change', () => {
+      this.#change((state) => (state.inKeyOrder = input('in-key-order').checked));
+      this.#showKeys();
+    });
+    element('pasted-key').addEventListener('input', () => this.#showPastedKey());
+    element('pasted').addEventListener('input', () => void this.#takeFile(new Blob([area('pasted').value]), 'pasted'));
+    element('file').addEventListener('change', () => {
+      const file = input('file').files?.[0];
+      if (file !== undefined) void this.#takeFile(file, file.name);
+    });
+    select('named').addEventListener('change', () => {
+      const { value } = select('named');
+      if (value !== '') void this.#take(`@${value}`);
+    });
+    element('undo').addEventListener('click', () => void this.#restore(this.#history.undo(this.#state)));
+    element('redo').addEventListener('click', () => void this.#restore(this.#history.redo(this.#state)));
+    element('advise').addEventListener('click', () => void this.#advise());
+    element('cancel').addEventListener('click', () => void this.#background.cancel());
+    element('copy-link').addEventListener('click', () => void this.#copyLink());
+    element('copy').addEventListener('click', () => void this.#copy(this.#copied(), 'Copied'));
+    this.#listenForFiles();
+  }
+
+  #listenForFiles() {
+    const { body } = document;
+    body.addEventListener('dragover', (event) => {
+      event.preventDefault();
+      body.classList.add('dropping');
+    });
+    body.addEventListener('dragleave', () => body.classList.remove('dropping'));
+    body.addEventListener('drop', (event) => {
+      event.preventDefault();
+      body.classList.remove('dropping');
+      const file = event.dataTransfer?.files[0];
+      if (file !== undefined) void this.#takeFile(file, file.name);
+    });
+  }
+
+  /** @param {State} state */
+  async #restore(state) {
+    this.#state = state;
+    this.#showHistory();
+    await this.show();
+  }
+
+  // ---- Copies --------------------------------------------------------------------------------------
+
+  async #copyLink() {
+    const { records } = this.#state;
+    const isLinked = records.kind === 'text' && this.#file !== null && this.#file.size <= MOST_LINKED;
+    const text = isLinked ? await /** @type {Blob} */ (this.#file).text() : '';
+    const link = `${location.href.replace(/#.*/s, '')}#${formatLink(this.#state, text)}`;
+    const left = records.kind === 'text' && !isLinked ? `, without ${records.name}: it has more than 16 KB` : '';
+    await this.#copy(link, `Link copied${left}`);
+  }
+
+  #copied() {
+    const columns = this.#columns();
+    const template = this.#explained?.template ?? this.#state.layout;
+    const schema = columns.map((/** @type {any} */ { name, type }) => `${name}:${type}`).join(',');
+    switch (select('copy-what').value) {
+      case 'Command: simulate':
+        return simulateCommand(this.#state);
+      case 'Command: encode':
+        return encodeCommand(this.#state);
+      case 'Java':
+        return javaSnippet(template, schema);
+      case 'Python':
+        return pythonSnippet(template, columns);
+      case 'HBase shell':
+        return createCommand(this.#points());
+      default:
+        return this.#points().map(shownKey).join('\n');
+    }
+  }
+
+  /** @param {string} text @param {string} said */
+  async #copy(text, said) {
+    try {
+      await navigator.clipboard.writeText(text);
+      fill(element('copied'), said);
+    } catch {
+      fill(element('copied'), 'The browser does not let the page copy: ', make('code', {}, text));
+    }
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    fill(element('status'), text);
+  }
+}
+
+/** Bytes in which \xHH stands for a byte. @param {Uint8Array} bytes */
+function unescaped(bytes) {
+  const out = [];
+  for (let at = 0; at < bytes.length; at++) {
+    const digits = String.fromCharCode(...bytes.subarray(at + 2, at + 4));
+    if (bytes[at] === 92 && bytes[at + 1] === 120 && /^[0-9a-fA-F]{2}$/.test(digits)) {
+      out.push(parseInt(digits, 16));
+      at += 3;
+    } else {
+      out.push(bytes[at]);
+    }
+  }
+  return Uint8Array.from(out);
+}
+
+async function begin() {
+  const { state, text } = parseLink(location.hash);
+  const page = new Page(await compileEngine(), state, text);
+  await page.show();
+}
+
+begin().catch((error) => fill(element('error'), `The page cannot start: ${textOf(error)}`));

@@ -1,0 +1,72 @@
+/** The same design for other programs: what **Copy** copies. */
+
+/** @typedef {import('./state.js').State} State */
+
+/** A word of a POSIX shell. @param {string} text */
+export function shellWord(text) {
+  return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** What names the records of a command. @param {State} state @returns {string[]} */
+function recordWords({ records }) {
+  if (records.kind === 'made') return ['--source', records.source, '--rows', String(records.rows)];
+  const words = ['--input', records.format];
+  if (records.header && records.format !== 'jsonl' && records.format !== 'lines') words.push('--header');
+  if (records.columns !== '') words.push('--columns', records.columns);
+  return [...words, records.name === 'pasted' ? '-' : records.name];
+}
+
+/** @param {string[]} words */
+function command(words) {
+  return words.map(shellWord).join(' ');
+}
+
+/** The tool's command for the load that the page shows. @param {State} state */
+export function simulateCommand(state) {
+  const words = ['rowkey', 'simulate', '--layout', state.layout];
+  if (state.beside !== '') words.push('--layout', state.beside);
+  words.push('--regions', String(state.regions), '--writers', String(state.writers));
+  if (state.window > 0) words.push('--window', String(state.window));
+  if (state.servers > 0) words.push('--servers', String(state.servers));
+  return command([...words, ...recordWords(state)]);
+}
+
+/** The tool's command for the keys of a file. @param {State} state */
+export function encodeCommand(state) {
+  return command(['rowkey', 'encode', '--layout', state.layout, ...recordWords(state)]);
+}
+
+/** A string of Java or C, whose escapes are the same where every other byte is written in octal. @param {string} text */
+function quoted(text) {
+  const bytes = new TextEncoder().encode(text);
+  const octal = (/** @type {number} */ byte) => `\\${byte.toString(8).padStart(3, '0')}`;
+  const one = (/** @type {number} */ byte) => {
+    if (byte === 34 || byte === 92) return `\\${String.fromCharCode(byte)}`;
+    return byte >= 32 && byte < 127 ? String.fromCharCode(byte) : octal(byte);
+  };
+  return `"${Array.from(bytes, one).join('')}"`;
+}
+
+/** @param {string} template @param {string} schema as `--columns` takes it */
+export function javaSnippet(template, schema) {
+  return `RowKeyLayout layout = RowKeyLayout.compile(${quoted(template)}, Schema.parse(${quoted(schema)}));`;
+}
+
+/** @param {string} template @param {{name: string, type: string}[]} columns */
+export function pythonSnippet(template, columns) {
+  const types = columns.map(({ name, type }) => `${JSON.stringify(name)}: ${JSON.stringify(type)}`).join(', ');
+  return `layout = rowkey.Layout(${JSON.stringify(template)}, {${types}})`;
+}
+
+/** HBase shell's command, from points in hex. @param {string[]} points */
+export function createCommand(points) {
+  const escape = (/** @type {string} */ hex) =>
+    (hex.match(/../g) ?? [])
+      .map((pair) => {
+        const byte = parseInt(pair, 16);
+        const plain = byte >= 32 && byte < 127 && byte !== 34 && byte !== 92 && byte !== 35;
+        return plain ? String.fromCharCode(byte) : `\\x${pair.toUpperCase()}`;
+      })
+      .join('');
+  return `create 'TABLE', 'cf', SPLITS => [${points.map((point) => `"${escape(point)}"`).join(', ')}]`;
+}

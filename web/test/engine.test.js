@@ -1,0 +1,58 @@
+/** The module itself: what it needs, and what it says. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Engine } from '../page/engine.js';
+import { engineModule } from './paths.js';
+
+test('the module imports nothing', () => {
+  assert.deepEqual(WebAssembly.Module.imports(engineModule()), []);
+});
+
+test('an error names its place, and the next call works', () => {
+  const engine = new Engine(engineModule());
+  engine.ask('rows_made', 'sequential', 10, 0);
+  assert.throws(() => engine.ask('design_layout', 0, '{id:u64'), {
+    name: 'EngineError',
+    offset: 7,
+    message: /^the template ends within a field\n\{id:u64\n {7}\^ expected }/,
+  });
+  assert.throws(() => engine.ask('design_keys', 0), { message: /layout is not valid/ });
+  assert.equal(engine.ask('design_layout', 0, '{id:u64}').max_width, 8);
+  assert.equal(engine.ask('design_keys', 0).rows, 10);
+});
+
+test('the header of a file gives names and types, as the tool finds them', () => {
+  const engine = new Engine(engineModule());
+  const text = 'id,"São ""P"" Paulo",at\n1,a,2024-01-01T00:00:00Z\n2,"b,c",2024-01-02T00:00:00Z\n';
+  engine.ask('text_begin', Buffer.byteLength(text));
+  engine.ask('text_append', text);
+  const { columns, named, shown } = engine.ask('rows_text', 1, true, true, '');
+  assert.deepEqual(
+    columns.slice(0, named).map((/** @type {any} */ { type }) => type),
+    ['u64', 'text', 'time(s)'],
+  );
+  assert.equal(shown, 2);
+});
+
+test('a record that cannot be read is named by its line', () => {
+  const engine = new Engine(engineModule());
+  const text = 'id,name\n1,a\n2,"b" c\n';
+  engine.ask('text_begin', Buffer.byteLength(text));
+  engine.ask('text_append', text);
+  assert.throws(() => engine.ask('rows_text', 1, true, true, ''), { message: /^line 3: field 2 has text after/ });
+});
+
+test('no answer of hostile text is anything but JSON', () => {
+  const engine = new Engine(engineModule());
+  const bytes = Uint8Array.from({ length: 512 }, (_, i) => i & 255);
+  for (const name of ['{id}', '<script>', '\0', '"', '\\', '\u2028', '{'.repeat(5000)]) {
+    engine.ask('rows_made', 'sequential', 3, 0);
+    assert.throws(() => engine.ask('design_layout', 0, `${name}{`), { name: 'EngineError' });
+  }
+  engine.ask('text_begin', bytes.length);
+  engine.ask('text_append', bytes);
+  const { shown } = engine.ask('rows_text', 0, false, true, 'all:text');
+  engine.ask('design_layout', 0, '{all}');
+  engine.ask('design_keys', 0);
+  assert.equal(engine.ask('design_rows', 0, 0, 100, true).length, shown);
+});

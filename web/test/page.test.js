@@ -1,0 +1,169 @@
+/** The page in a browser: the five interactions, and what hostile links and files may not do. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { createRequire } from 'node:module';
+import { launchBrowser, openPage } from './browser.js';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser.close());
+
+/**
+ * @param {string} name
+ * @param {string} fragment
+ * @param {(page: import('playwright-core').Page) => Promise<void>} act
+ */
+function inPage(name, fragment, act) {
+  test(name, async () => {
+    const { page, complaints, close } = await openPage(browser, fragment);
+    await act(page);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+}
+
+/** @param {import('playwright-core').Page} page */
+const firstKey = (page) => page.locator('#keys tbody tr').first().locator('.key').textContent();
+
+/** @param {import('playwright-core').Page} page @param {string} name @param {string | Buffer} text */
+async function dropFile(page, name, text) {
+  await page.selectOption('#records-kind', 'text');
+  await page.setInputFiles('#file', { name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+}
+
+inPage('what is typed shows at once, and an error under its byte', '', async (page) => {
+  await page.fill('#layout', '{id:05d}');
+  assert.equal(await firstKey(page), '00000');
+  await page.fill('#layout', '{id:05d');
+  assert.match(
+    (await page.textContent('#error')) ?? '',
+    /the template ends within a field\n\{id:05d\n {7}\^ expected }/,
+  );
+  assert.equal(await page.locator('#coloured .wrong').count(), 1);
+  await page.fill('#layout', '{md5(id) % 4:a}{id:u64}');
+  await page.locator('#load code', { hasText: '{md5(id) % 4:a}{id:u64}' }).waitFor();
+});
+
+inPage('a file that is dropped gives its columns and keys', 'layout=%7Bname%7D%7C%7Bid%3Au32%7D', async (page) => {
+  await dropFile(page, 'people.csv', 'id,name,at\n1,"São ""P""",2024-01-01T00:00:00Z\n2,b,2024-01-02T00:00:00Z\n');
+  await page.locator('#found code', { hasText: 'id:u64, name:text, at:time(s)' }).waitFor();
+  assert.equal(await firstKey(page), 'São "P"|\\x00\\x00\\x00\\x01');
+  await page.check('#in-key-order');
+  assert.equal(await firstKey(page), 'São "P"|\\x00\\x00\\x00\\x01');
+});
+
+inPage('a question shows its ranges and lights its regions', '', async (page) => {
+  await page.fill('#questions', 'host = ?\nts in last 1000\nhost in (');
+  const items = page.locator('#answers > li');
+  assert.match(
+    (await items.nth(0).textContent()) ?? '',
+    /host = \? → host = "host\d+"1 range in 1 of 16 regions, exact/,
+  );
+  assert.match((await items.nth(1).textContent()) ?? '', /16 ranges in 16 of 16 regions/);
+  assert.match((await items.nth(2).textContent()) ?? '', /expected/);
+  await page.locator('#load canvas').first().waitFor();
+  await items.nth(0).focus();
+  assert.equal(await page.locator('.lit-regions .lit').count(), 1);
+});
+
+inPage('an advised design is taken with a click, and undone', 'rows=20000&ask=host+%3D+%3F', async (page) => {
+  const mine = await page.inputValue('#layout');
+  await page.click('#advise');
+  const taken = page.locator('#advice tbody tr', { hasText: '★' });
+  await taken.waitFor({ timeout: 120000 });
+  const layout = await taken.locator('code').textContent();
+  await taken.locator('button').click();
+  assert.equal(await page.inputValue('#layout'), layout);
+  await page.click('#undo');
+  assert.equal(await page.inputValue('#layout'), mine);
+  await page.click('#redo');
+  assert.equal(await page.inputValue('#layout'), layout);
+});
+
+test('a link opens the same page', async () => {
+  const { page, complaints, close } = await openPage(browser);
+  await page.selectOption('#records-kind', 'text');
+  await page.fill('#pasted', 'id,name\n7,x\n8,<b>y</b>\n');
+  await page.fill('#layout', '{id:u8}{name}');
+  await page.fill('#regions', '4');
+  await page.click('#copy-link');
+  await page.locator('#copied', { hasText: 'Link copied' }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const opened = await openPage(browser, link.slice(link.indexOf('#') + 1));
+  for (const id of ['#layout', '#regions', '#pasted'])
+    assert.equal(await opened.page.inputValue(id), await page.inputValue(id), id);
+  assert.equal(await firstKey(opened.page), '\\x07x');
+  assert.deepEqual([...complaints, ...opened.complaints], []);
+  await close();
+  await opened.close();
+});
+
+inPage('a key is taken apart', '', async (page) => {
+  await page.fill('#pasted-key', '07|host47|\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x09');
+  assert.match((await page.textContent('#taken-apart')) ?? '', /ts = 9, host = host47$/);
+  await page.fill('#pasted-key', '07|host48|');
+  assert.match((await page.textContent('#taken-apart')) ?? '', /expected/);
+});
+
+inPage('the command that is copied is the tool’s', '', async (page) => {
+  await page.click('#copy');
+  await page.locator('#copied', { hasText: 'Copied' }).waitFor();
+  assert.equal(
+    await page.evaluate(() => navigator.clipboard.readText()),
+    "rowkey simulate --layout '{md5(host) % 16:02d}|{host}|{ts:u64}' --layout '{ts:u64}|{host}' --regions 16 --writers 8 " +
+      "--source 'timestamps(hosts=100,rate=1000)' --rows 200000",
+  );
+});
+
+const MARKUP = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+
+inPage(
+  'markup in a link stays text',
+  new URLSearchParams({
+    layout: MARKUP,
+    beside: MARKUP,
+    source: MARKUP,
+    columns: MARKUP,
+    ask: MARKUP,
+    file: MARKUP,
+  }).toString(),
+  async (page) => {
+    assert.equal(await page.locator('main img, main script').count(), 0);
+    assert.notEqual(await page.textContent('#records-error'), '');
+  },
+);
+
+inPage('markup in a file stays text', 'layout=%7Ba%7D', async (page) => {
+  await dropFile(page, `${MARKUP}.csv`, `a,${MARKUP}\n${MARKUP},${MARKUP}\n`);
+  await page.locator('#keys tbody tr').first().waitFor();
+  assert.equal(await page.locator('main img, main script').count(), 0);
+  assert.match((await firstKey(page)) ?? '', /^<img/);
+});
+
+inPage('a file that is not text, or has too many columns, is said to be wrong', '', async (page) => {
+  await dropFile(page, 'bytes.csv', Buffer.from([0xff, 0xfe, 0, 10, 34, 10, 34, 34, 34, 10]));
+  await page.locator('#records-error:not(:empty)').waitFor();
+  await dropFile(page, 'wide.csv', `${Array.from({ length: 100000 }, (_, i) => `c${i}`).join(',')}\n`);
+  await page.locator('#records-error', { hasText: /column/ }).waitFor();
+  await page.selectOption('#records-kind', 'made');
+  await page.locator('#keys tbody tr').first().waitFor();
+});
+
+inPage('axe finds nothing to complain of', '', async (page) => {
+  await page.locator('#load canvas').first().waitFor();
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8'));
+  const { violations } = await page.evaluate(() =>
+    /** @type {any} */ (window).axe.run(document, { runOnly: ['wcag2a', 'wcag2aa'] }),
+  );
+  assert.deepEqual(
+    violations.map(
+      (/** @type {any} */ { id, nodes }) =>
+        `${id}: ${nodes.map((/** @type {any} */ node) => node.html.slice(0, 80)).join(' | ')}`,
+    ),
+    [],
+  );
+});
