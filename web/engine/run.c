@@ -11,6 +11,8 @@
 
 static struct {
   size_t designs, regions, writers, servers;
+  uint64_t seed;                   /* of a shuffle … */
+  bool is_shuffled;                /* … of the regions; else region r is on server r modulo servers */
   rowkey_layout *layouts[DESIGNS]; /* of its own: designs change while it is kept */
   rowkey_split_choice *choices[DESIGNS];
   rowkey_splits *splits[DESIGNS];
@@ -41,7 +43,8 @@ static rowkey_status place_servers(rowkey_error *error) {
   if (run.servers == 0) return ROWKEY_OK;
   uint32_t *server_of = calloc(run.regions + 1, sizeof *server_of);
   if (server_of == NULL) return error->status = ROWKEY_ERROR_MEMORY;
-  rowkey_status status = rowkey_place_regions(run.regions, run.servers, NULL, server_of, error);
+  rowkey_status status =
+      rowkey_place_regions(run.regions, run.servers, run.is_shuffled ? &run.seed : NULL, server_of, error);
   if (status == ROWKEY_OK)
     status = rowkey_simulation_place(run.simulation, server_of, run.regions, run.servers, error);
   free(server_of);
@@ -100,14 +103,17 @@ static bool fail_run(rowkey_status status, const rowkey_error *error) {
 }
 
 /* Begins to count the rows of `writers` writers for the first `designs` designs. `window` 0: the usual one;
- * `servers` 0: none. */
-bool EXPORT(run_begin)(size_t designs, size_t regions, size_t writers, double window, size_t servers);
-bool run_begin(size_t designs, size_t regions, size_t writers, double window, size_t servers) {
+ * `servers` 0: none; `seed` >= 0: regions are dealt out at random, else in turn. */
+bool EXPORT(run_begin)(size_t designs, size_t regions, size_t writers, double window, size_t servers,
+                       double seed);
+bool run_begin(size_t designs, size_t regions, size_t writers, double window, size_t servers, double seed) {
   free_run();
   run.designs = designs;
   run.regions = regions;
   run.writers = writers;
   run.servers = servers;
+  run.is_shuffled = seed >= 0;
+  run.seed = run.is_shuffled ? (uint64_t)seed : 0;
   rowkey_error error;
   for (size_t i = 0; i < designs; i++) {
     const struct design *design = known_design(i);

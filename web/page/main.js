@@ -1,12 +1,13 @@
 /** The page: what is typed goes through the engine at each key stroke; what needs all rows goes to the worker. */
+import { designsPlot, designsTable } from './advice.js';
 import { Background } from './background.js';
-import { byId, counted, fill, grouped, make } from './dom.js';
+import { byId, counted, fill, make } from './dom.js';
 import { Engine } from './engine.js';
 import { keyParts, fieldClasses, templateParts } from './fields.js';
 import { heatMap, legend } from './heat.js';
 import { KeyTable } from './keys.js';
 import { answerItem, regionsOfRange, shownKey } from './questions.js';
-import { createCommand, encodeCommand, javaSnippet, pythonSnippet, simulateCommand } from './snippets.js';
+import { createCommand, cSnippet, encodeCommand, javaSnippet, pythonSnippet, simulateCommand } from './snippets.js';
 import { formatLink, History, MOST_LINKED, parseLink } from './state.js';
 import { loadRecords } from './work.js';
 
@@ -69,7 +70,7 @@ class Page {
   async show() {
     const { records } = this.#state;
     for (const member of /** @type {const} */ (['layout', 'questions'])) area(member).value = this.#state[member];
-    for (const member of /** @type {const} */ (['regions', 'writers', 'window', 'servers', 'beside']))
+    for (const member of /** @type {const} */ (['regions', 'writers', 'window', 'servers', 'placement', 'beside']))
       input(member).value = String(this.#state[member]);
     input('in-key-order').checked = this.#state.inKeyOrder;
     select('records-kind').value = records.kind;
@@ -176,7 +177,7 @@ class Page {
     this.#showPastedKey();
     this.#showQuestions();
     this.#showSplits();
-    this.#say(`${(performance.now() - begun).toFixed(1)} ms`);
+    this.#say(`${(performance.now() - begun).toFixed(1)} ms for this layout and its keys`);
     history.replaceState(null, '', `#${formatLink(this.#state, '')}`);
   }
 
@@ -297,12 +298,19 @@ class Page {
   }
 
   async #simulate() {
-    const { layout, beside, regions, writers, window: rows, servers } = this.#state;
+    const { layout, beside, regions, writers, window: rows, servers, placement } = this.#state;
     if (this.#explained === null) return;
     const layouts = beside === '' ? [layout] : [layout, beside];
     element('load').setAttribute('aria-busy', 'true');
     try {
-      const counts = await this.#background.ask('simulate', { layouts, regions, writers, window: rows, servers });
+      const counts = await this.#background.ask('simulate', {
+        layouts,
+        regions,
+        writers,
+        window: rows,
+        servers,
+        placement,
+      });
       if (counts === null) return;
       this.#counted = counts;
       fill(element('load-error'));
@@ -355,23 +363,10 @@ class Page {
     shown(false);
   }
 
-  /** @param {any} advice */
+  /** @param {{designs: import('./advice.js').Design[], recommended: number}} advice */
   #showAdvice({ designs, recommended }) {
-    const heads = ['', 'layout', 'cost of reading', 'busiest server', ''].map((head) =>
-      make('th', { scope: 'col' }, head),
-    );
-    const rows = designs.map((/** @type {any} */ design, /** @type {number} */ index) =>
-      make(
-        'tr',
-        {},
-        make('td', {}, index === recommended ? '★' : ''),
-        make('td', {}, make('code', {}, design.layout)),
-        make('td', { className: 'number' }, grouped(design.read_cost)),
-        make('td', { className: 'number' }, `${design.server_peak.toFixed(2)} ×`),
-        make('td', {}, make('button', { type: 'button', onclick: () => this.#take(design.layout) }, 'Take')),
-      ),
-    );
-    fill(element('advice'), make('table', {}, make('thead', {}, make('tr', {}, ...heads)), make('tbody', {}, ...rows)));
+    const take = (/** @type {string} */ layout) => void this.#take(layout);
+    fill(element('advice'), designsPlot(designs, recommended, take), designsTable(designs, recommended, take));
   }
 
   /** @param {string} layout */
@@ -395,7 +390,16 @@ class Page {
       element('sources'),
       ...sources.map((/** @type {any} */ { name, summary }) => make('option', { value: name }, summary)),
     );
-    const copies = ['Command: simulate', 'Command: encode', 'Java', 'Python', 'HBase shell', 'Split points'];
+    const copies = [
+      'Command: simulate',
+      'Command: encode',
+      'C',
+      'Java',
+      'Python',
+      'HBase shell',
+      'Split points',
+      'Split points in hex',
+    ];
     fill(select('copy-what'), ...copies.map((copy) => make('option', {}, copy)));
     this.#showHistory();
   }
@@ -422,6 +426,7 @@ class Page {
     const reread = () => void this.#showRecords();
     this.#onInput('layout', (state, value) => (state.layout = value.replaceAll('\n', '')), relaid);
     this.#onInput('beside', (state, value) => (state.beside = value), recount);
+    this.#onInput('placement', (state, value) => (state.placement = value), recount);
     for (const member of /** @type {const} */ (['regions', 'writers', 'window', 'servers']))
       this.#onInput(member, (state, value) => (state[member] = Math.max(0, Math.floor(Number(value)))), recount);
     this.#onInput(
@@ -503,12 +508,16 @@ class Page {
         return simulateCommand(this.#state);
       case 'Command: encode':
         return encodeCommand(this.#state);
+      case 'C':
+        return cSnippet(template, schema);
       case 'Java':
         return javaSnippet(template, schema);
       case 'Python':
         return pythonSnippet(template, columns);
       case 'HBase shell':
         return createCommand(this.#points());
+      case 'Split points in hex':
+        return this.#points().join('\n');
       default:
         return this.#points().map(shownKey).join('\n');
     }

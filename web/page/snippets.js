@@ -27,7 +27,7 @@ export function simulateCommand(state) {
   if (state.beside !== '') words.push('--layout', state.beside);
   words.push('--regions', String(state.regions), '--writers', String(state.writers));
   if (state.window > 0) words.push('--window', String(state.window));
-  if (state.servers > 0) words.push('--servers', String(state.servers));
+  if (state.servers > 0) words.push('--servers', String(state.servers), '--placement', state.placement);
   return command([...words, ...recordWords(state)]);
 }
 
@@ -50,6 +50,17 @@ function quoted(text) {
 /** @param {string} template @param {string} schema as `--columns` takes it */
 export function javaSnippet(template, schema) {
   return `RowKeyLayout layout = RowKeyLayout.compile(${quoted(template)}, Schema.parse(${quoted(schema)}));`;
+}
+
+/** @param {string} template @param {string} schema as `--columns` takes it */
+export function cSnippet(template, schema) {
+  return [
+    `static const char template[] = ${quoted(template)}, columns[] = ${quoted(schema)};`,
+    'rowkey_schema *schema = rowkey_schema_parse(columns, sizeof columns - 1, &error);',
+    'size_t count;',
+    'const rowkey_column *known = rowkey_schema_columns(schema, &count);',
+    'rowkey_layout *layout = rowkey_layout_compile(template, sizeof template - 1, known, count, &error);',
+  ].join('\n');
 }
 
 /** @param {string} template @param {{name: string, type: string}[]} columns */

@@ -18,6 +18,7 @@
  * @property {number} writers
  * @property {number} window rows; 0 for the usual ones
  * @property {number} servers 0 for none
+ * @property {string} placement of regions on servers, as `--placement` takes it: round-robin, shuffle or shuffle:SEED
  * @property {string} questions one a line
  * @property {boolean} inKeyOrder
  */
@@ -39,6 +40,7 @@ export const firstState = {
   writers: 8,
   window: 0,
   servers: 0,
+  placement: 'round-robin',
   questions: 'host = ?, ts in last 60000\nhost = ?\nts in last 10000',
   inKeyOrder: false,
 };
@@ -54,6 +56,7 @@ const MEMBERS = [
   ['writers', 'writers'],
   ['window', 'window'],
   ['servers', 'servers'],
+  ['placement', 'placement'],
   ['ask', 'questions'],
   ['sorted', 'inKeyOrder'],
 ];

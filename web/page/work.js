@@ -38,12 +38,17 @@ export async function loadRecords(engine, { records, file, most }, goOn) {
  * Counts all rows on the regions of one or two layouts.
  *
  * @param {Engine} engine
- * @param {{layouts: string[], regions: number, writers: number, window: number, servers: number}} request
+ * @param {{layouts: string[], regions: number, writers: number, window: number, servers: number,
+ *   placement: string}} request
  * @param {GoOn} goOn
  */
-export async function simulateRows(engine, { layouts, regions, writers, window, servers }, goOn) {
+export async function simulateRows(engine, { layouts, regions, writers, window, servers, placement }, goOn) {
+  const shuffle = /^shuffle(?::(\d{1,15}))?$/.exec(placement);
+  if (shuffle === null && placement !== 'round-robin')
+    throw new Error(`the placement ${placement} is not known (expected round-robin, shuffle or shuffle:SEED)`);
+  const seed = shuffle === null ? -1 : Number(shuffle[1] ?? 0);
   layouts.forEach((layout, number) => engine.ask('design_layout', number, layout));
-  engine.ask('run_begin', layouts.length, regions, writers, window, servers);
+  engine.ask('run_begin', layouts.length, regions, writers, window, servers, seed);
   for (let done = 0; done < 1;) {
     ({ done } = engine.ask('run_step', STEP));
     if (done < 1 && !(await goOn(done))) return null;

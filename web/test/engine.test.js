@@ -1,11 +1,19 @@
 /** The module itself: what it needs, and what it says. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
 import { Engine } from '../page/engine.js';
-import { engineModule } from './paths.js';
+import { engineModule, pagePath } from './paths.js';
 
 test('the module imports nothing', () => {
   assert.deepEqual(WebAssembly.Module.imports(engineModule()), []);
+});
+
+test('the page is small enough', () => {
+  const page = readFileSync(pagePath);
+  const compressed = brotliCompressSync(page).length;
+  assert.ok(page.length <= 700_000 && compressed <= 480_000, `${page.length} bytes, ${compressed} compressed`);
 });
 
 test('an error names its place, and the next call works', () => {

@@ -6,7 +6,8 @@ const built = (/** @type {string} */ name) => fileURLToPath(new URL(`../../build
 
 export const enginePath = built('web/engine/engine.wasm');
 export const nativePath = built('web/native/engine');
-export const pagePath = built('web/rowkey.html');
+/** Another page, such as that of a release, is in $ROWKEY_PAGE. */
+export const pagePath = process.env.ROWKEY_PAGE ?? built('web/rowkey.html');
 export const toolPath = built('release/rowkey');
 
 export const engineModule = () => new WebAssembly.Module(readFileSync(enginePath));

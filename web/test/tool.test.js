@@ -35,7 +35,11 @@ const LAYOUTS = ['{md5(host) % 16:02d}|{host}|{ts:u64}', '{ts:u64}|{host}'];
 /** @param {Engine} engine @param {string[]} words @param {any} request */
 async function checkLoads(engine, words, request) {
   const wanted = toolJson(['simulate', ...LAYOUTS.flatMap((layout) => ['-l', layout]), ...words]).layouts;
-  const given = await simulateRows(engine, { layouts: LAYOUTS, window: 0, servers: 0, ...request }, goOn);
+  const given = await simulateRows(
+    engine,
+    { layouts: LAYOUTS, window: 0, servers: 0, placement: 'round-robin', ...request },
+    goOn,
+  );
   given?.loads.forEach((/** @type {any} */ load, /** @type {number} */ i) => {
     assert.deepEqual(load.report, wanted[i].regions);
     if (request.servers > 0) assert.deepEqual(load.servers, wanted[i].servers);
@@ -47,14 +51,15 @@ for (const [regions, writers, window, servers] of [
   [7, 1, 100, 3],
   [220, 30, 0, 10],
 ]) {
-  test(`${writers} writers of made rows load ${regions} regions as the tool says`, async () => {
-    const source = 'timestamps(hosts=50)';
-    const engine = await engineWith({ source, rows: 30000 }, null);
-    const words = ['--source', source, '--rows', '30000', '-r', `${regions}`, '--writers', `${writers}`];
-    if (window > 0) words.push('--window', `${window}`);
-    if (servers > 0) words.push('--servers', `${servers}`);
-    await checkLoads(engine, words, { regions, writers, window, servers });
-  });
+  for (const placement of servers > 0 ? ['round-robin', 'shuffle:7'] : ['round-robin'])
+    test(`${writers} writers of made rows load ${regions} regions as the tool says, ${placement}`, async () => {
+      const source = 'timestamps(hosts=50)';
+      const engine = await engineWith({ source, rows: 30000 }, null);
+      const words = ['--source', source, '--rows', '30000', '-r', `${regions}`, '--writers', `${writers}`];
+      if (window > 0) words.push('--window', `${window}`);
+      if (servers > 0) words.push('--servers', `${servers}`, '--placement', placement);
+      await checkLoads(engine, words, { regions, writers, window, servers, placement });
+    });
 }
 
 /** @param {number} rows */
