@@ -55,6 +55,7 @@ class Page {
   /** @type {Set<number>} the regions of the question that was pointed at */
   #lit = new Set();
   #timer = 0;
+  #readings = 0;
 
   /** @param {WebAssembly.Module} module @param {State} state @param {string | null} text */
   constructor(module, state, text) {
@@ -100,28 +101,39 @@ class Page {
   /** Reads the records on the page, then in the worker. */
   async #showRecords() {
     const { records } = this.#state;
-    element('design')
-      .closest('body')
-      ?.classList.toggle('made', records.kind === 'made');
-    element('design')
-      .closest('body')
-      ?.classList.toggle('text', records.kind === 'text');
+    document.body.classList.toggle('made', records.kind === 'made');
+    document.body.classList.toggle('text', records.kind === 'text');
+    if (await this.#readRecords(records.columns)) await this.#sendRecords();
+  }
+
+  /**
+   * Reads the records on the page. False if others are to be read by now.
+   *
+   * @param {string} columns as in the state, or those that the worker has found
+   */
+  async #readRecords(columns) {
+    const reading = ++this.#readings;
     fill(element('records-error'));
-    this.#records = null;
     try {
-      const request = { records, file: this.#file, most: SHOWN_BYTES };
-      this.#records = await loadRecords(this.#engine, request, async () => true);
-      const { columns: all, named, rows, notes } = this.#records;
-      const columns = all.slice(0, named);
-      const list = columns.map((/** @type {any} */ { name, type }) => `${name}:${type}`).join(', ');
-      const many = rows === null ? '' : `${counted(rows, 'row')}: `;
-      fill(element('found'), many, make('code', {}, list), notes ? `; ${notes}` : '');
+      const request = { records: { ...this.#state.records, columns }, file: this.#file, most: SHOWN_BYTES };
+      const records = await loadRecords(this.#engine, request, async () => reading === this.#readings);
+      if (records === null) return false;
+      this.#records = records;
+      this.#showFound();
     } catch (error) {
+      this.#records = null;
       fill(element('found'));
       fill(element('records-error'), textOf(error));
     }
     this.#showLayout();
-    await this.#sendRecords();
+    return true;
+  }
+
+  #showFound() {
+    const { rows, notes } = this.#records;
+    const list = this.#columns().map(({ name, type }) => `${name}:${type}`);
+    const many = rows === null ? '' : `${counted(rows, 'row')}: `;
+    fill(element('found'), many, make('code', {}, list.join(', ')), notes ? `; ${notes}` : '');
   }
 
   async #sendRecords() {
@@ -131,7 +143,11 @@ class Page {
       const loaded = await this.#background.ask('records', request, (done) =>
         this.#say(`Reading: ${Math.round(100 * done)} %`),
       );
-      if (loaded !== null) await this.#simulate();
+      if (loaded === null) return;
+      // What the page has read is the beginning of the file: later rows may say that a column has another type.
+      const isOther = this.#records !== null && this.#records.source !== loaded.source;
+      if (isOther && !(await this.#readRecords(loaded.source))) return;
+      await this.#simulate();
     } catch (error) {
       fill(element('records-error'), textOf(error));
     }

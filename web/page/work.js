@@ -28,8 +28,9 @@ export async function loadRecords(engine, { records, file, most }, goOn) {
   engine.ask('text_begin', size);
   for (let at = 0; at < size; at += PIECE) {
     const piece = new Uint8Array(await file.slice(at, Math.min(at + PIECE, size)).arrayBuffer());
-    engine.ask('text_append', piece);
+    // Another request may have begun another text.
     if (!(await goOn(at / size))) return null;
+    engine.ask('text_append', piece);
   }
   return engine.ask('rows_text', FORMATS.indexOf(records.format), records.header, size === file.size, records.columns);
 }

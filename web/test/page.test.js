@@ -56,6 +56,19 @@ inPage('a file that is dropped gives its columns and keys', 'layout=%7Bname%7D%7
   assert.equal(await firstKey(page), 'São "P"|\\x00\\x00\\x00\\x01');
 });
 
+inPage(
+  'types are those of the whole file, also where the page shows its beginning',
+  'layout=%7Bid%7D',
+  async (page) => {
+    const rows = Array.from({ length: 1500000 }, (_, i) => `${1e10 + i},x`).join('\n');
+    await dropFile(page, 'long.csv', `id,name\n${rows}\n`);
+    await page.locator('#found code', { hasText: 'id:u64, name:text' }).waitFor();
+    await dropFile(page, 'long.csv', `id,name\n${rows}\nlast,x\n`);
+    await page.locator('#found code', { hasText: 'id:text, name:text' }).waitFor();
+    assert.equal(await firstKey(page), '10000000000');
+  },
+);
+
 inPage('a question shows its ranges and lights its regions', '', async (page) => {
   await page.fill('#questions', 'host = ?\nts in last 1000\nhost in (');
   const items = page.locator('#answers > li');
