@@ -50,6 +50,17 @@ test('a record that cannot be read is named by its line', () => {
   assert.throws(() => engine.ask('rows_text', 1, true, true, ''), { message: /^line 3: field 2 has text after/ });
 });
 
+test('lack of memory is said, and nothing is lost', () => {
+  const engine = new Engine(engineModule());
+  engine.ask('rows_made', 'sequential', 10, 0);
+  engine.ask('design_layout', 0, '{id:u64}');
+  assert.throws(() => engine.ask('text_begin', 4.2e9), { message: 'out of memory' });
+  assert.throws(() => engine.ask('text_append', 'a'), { message: 'out of memory' });
+  engine.ask('rows_made', 'sequential', 10, 0);
+  engine.ask('design_layout', 0, '{id:u64}');
+  assert.equal(engine.ask('design_keys', 0).rows, 10);
+});
+
 test('no answer of hostile text is anything but JSON', () => {
   const engine = new Engine(engineModule());
   const bytes = Uint8Array.from({ length: 512 }, (_, i) => i & 255);

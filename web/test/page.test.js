@@ -1,6 +1,8 @@
 /** The page in a browser: the five interactions, and what hostile links and files may not do. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createRequire } from 'node:module';
 import { launchBrowser, openPage } from './browser.js';
@@ -68,6 +70,24 @@ inPage(
     assert.equal(await firstKey(page), '10000000000');
   },
 );
+
+inPage('a file of 200 MB is counted to its last row', 'layout=%7Bts%3Au64%7D%7Bhost%7D', async (page) => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowkey-page-'));
+  const path = join(folder, 'large.csv');
+  try {
+    writeFileSync(path, 'host,ts,event\n');
+    for (let i = 0; i < 7e6; i += 1e5) {
+      const rows = Array.from({ length: 1e5 }, (_, k) => `host${k % 97},${1e12 + i + k},event${k % 7}`);
+      appendFileSync(path, `${rows.join('\n')}\n`);
+    }
+    await page.selectOption('#records-kind', 'text');
+    await page.setInputFiles('#file', path);
+    await page.locator('#load figcaption', { hasText: '7,000,000 rows' }).first().waitFor({ timeout: 120000 });
+    assert.equal(await page.textContent('#records-error'), '');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 inPage('a question shows its ranges and lights its regions', '', async (page) => {
   await page.fill('#questions', 'host = ?\nts in last 1000\nhost in (');
