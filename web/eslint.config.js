@@ -7,6 +7,8 @@ export default [
   { files: ['page/**/*.js'], languageOptions: { globals: globals.browser } },
   {
     files: ['*.js', '*.mjs', 'test/**/*.js'],
-    languageOptions: { globals: { ...globals.node, window: 'readonly', document: 'readonly' } },
+    languageOptions: {
+      globals: { ...globals.node, window: 'readonly', document: 'readonly', HTMLTextAreaElement: 'readonly' },
+    },
   },
 ];
