@@ -14,6 +14,7 @@ bool named_layouts(void) {
     answer_text("name", named->name);
     answer_text("system", named->system);
     answer_text("columns", named->columns);
+    answer_text("record", named->record);
     answer_text("description", named->description);
     answer_close('}');
   }

@@ -3,6 +3,7 @@ import { designsPlot, designsTable } from './advice.js';
 import { Background } from './background.js';
 import { byId, counted, fill, make } from './dom.js';
 import { Engine } from './engine.js';
+import { exampleRecords } from './examples.js';
 import { keyParts, fieldClasses, templateParts } from './fields.js';
 import { heatMap, legend } from './heat.js';
 import { KeyTable } from './keys.js';
@@ -54,6 +55,8 @@ class Page {
   #counted = null;
   /** @type {Set<number>} the regions of the question that was pointed at */
   #lit = new Set();
+  /** @type {any[]} */
+  #named;
   #timer = 0;
   #readings = 0;
 
@@ -63,6 +66,7 @@ class Page {
     this.#background = new Background(module, embedded('worker'));
     this.#state = state;
     if (text !== null) this.#file = new Blob([text]);
+    this.#named = this.#engine.ask('named_layouts');
     this.#fillChoices();
     this.#listen();
   }
@@ -392,14 +396,29 @@ class Page {
     area('layout').focus();
   }
 
+  /** Shows a named layout, with rows of its columns. @param {string} name */
+  async #takeNamed(name) {
+    const named = this.#named.find((/** @type {any} */ one) => one.name === name);
+    if (named === undefined) return;
+    const { records, text } = exampleRecords(this.#engine, named);
+    this.#file = text === null ? null : new Blob([text]);
+    this.#change((state) => {
+      state.layout = `@${name}`;
+      state.beside = '';
+      Object.assign(state.records, records);
+    });
+    await this.show();
+  }
+
   // ---- Events --------------------------------------------------------------------------------------
 
   #fillChoices() {
-    const named = this.#engine.ask('named_layouts');
     fill(
       select('named'),
       make('option', { value: '' }, '…'),
-      ...named.map((/** @type {any} */ { name, system }) => make('option', { value: name }, `${name}: ${system}`)),
+      ...this.#named.map((/** @type {any} */ { name, system }) =>
+        make('option', { value: name }, `${name}: ${system}`),
+      ),
     );
     const sources = this.#engine.ask('made_sources');
     fill(
@@ -469,10 +488,7 @@ class Page {
       const file = input('file').files?.[0];
       if (file !== undefined) void this.#takeFile(file, file.name);
     });
-    select('named').addEventListener('change', () => {
-      const { value } = select('named');
-      if (value !== '') void this.#take(`@${value}`);
-    });
+    select('named').addEventListener('change', () => void this.#takeNamed(select('named').value));
     element('undo').addEventListener('click', () => void this.#restore(this.#history.undo(this.#state)));
     element('redo').addEventListener('click', () => void this.#restore(this.#history.redo(this.#state)));
     element('advise').addEventListener('click', () => void this.#advise());

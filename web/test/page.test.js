@@ -135,6 +135,24 @@ test('a link opens the same page', async () => {
   await opened.close();
 });
 
+inPage('every named layout comes with rows of its columns, and makes keys', '', async (page) => {
+  const names = await page.$$eval('#named option', (all) => all.map((one) => /** @type {any} */ (one).value));
+  /** @type {string[]} */
+  const without = [];
+  for (const name of names.filter((one) => one !== '')) {
+    await page.selectOption('#named', name);
+    const shown = page.locator(
+      '#keys tbody tr, #error:not(:empty), #records-error:not(:empty), #keys-error:not(:empty)',
+    );
+    await shown.first().waitFor();
+    if ((await page.locator('#keys tbody tr').count()) === 0)
+      without.push(
+        `${name}: ${await page.textContent('#error')}${await page.textContent('#records-error')}${await page.textContent('#keys-error')}`,
+      );
+  }
+  assert.deepEqual(without, []);
+});
+
 inPage('a key is taken apart', '', async (page) => {
   await page.fill('#pasted-key', '07|host47|\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x09');
   assert.match((await page.textContent('#taken-apart')) ?? '', /ts = 9, host = host47$/);
