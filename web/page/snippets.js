@@ -42,7 +42,8 @@ function quoted(text) {
   const octal = (/** @type {number} */ byte) => `\\${byte.toString(8).padStart(3, '0')}`;
   const one = (/** @type {number} */ byte) => {
     if (byte === 34 || byte === 92) return `\\${String.fromCharCode(byte)}`;
-    return byte >= 32 && byte < 127 ? String.fromCharCode(byte) : octal(byte);
+    // Two question marks begin a trigraph of C.
+    return byte >= 32 && byte < 127 && byte !== 63 ? String.fromCharCode(byte) : octal(byte);
   };
   return `"${Array.from(bytes, one).join('')}"`;
 }
