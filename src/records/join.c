@@ -94,16 +94,16 @@ void rowkey_join_use(struct columns *columns) {
  */
 
 /* Bytes of the texts of all rows, and a quote before each. */
-static size_t size_of_texts(const struct join *join, const struct batch *batch) {
-  size_t size = batch->rows;
+static uint64_t size_of_texts(const struct join *join, const struct batch *batch) {
+  uint64_t size = batch->rows;
   for (size_t k = 0; k < join->count; k++) {
     const struct join_part *part = &join->parts[k];
     if (part->column == ROWKEY_NONE) {
-      size += batch->rows * part->text.size;
+      size += (uint64_t)batch->rows * part->text.size;
       continue;
     }
     const struct span_column *spans = &batch->columns[part->column];
-    for (size_t row = 0; row < batch->rows; row++) size += (size_t)(spans->end[row] - spans->begin[row]);
+    for (size_t row = 0; row < batch->rows; row++) size += spans->end[row] - spans->begin[row];
   }
   return size;
 }
@@ -152,8 +152,8 @@ static bool join_column(const struct record_shape *shape, size_t item, struct ba
   const struct join *join = shape->columns->items[item].join;
   struct span_column *joined = &batch->columns[item];
   joined->own.size = 0;
-  if (!byte_room_reserve(&joined->own, size_of_texts(join, batch) + batch->rows * shape->null_size))
-    return false;
+  const uint64_t size = size_of_texts(join, batch) + (uint64_t)batch->rows * shape->null_size;
+  if (size > SIZE_MAX / 2 || !byte_room_reserve(&joined->own, (size_t)size)) return false;
   uint8_t *out = joined->own.bytes;
   for (size_t row = 0; row < batch->rows; row++) {
     if (has_null(shape, join, batch, row)) {

@@ -106,11 +106,23 @@ rowkey_status rowkey_record_reader_begin(rowkey_record_reader *reader, const voi
 /* ---- Rows ------------------------------------------------------------------------------------------------
  */
 
+/* Where two columns are of one field, only the later one was split. */
+static void share_fields(const struct columns *columns, const struct batch *batch) {
+  for (size_t i = 0; i < columns->count; i++) {
+    const size_t field = columns->items[i].field;
+    if (!columns->used[i] || field >= columns->field_bound || columns->field_items[field] == i) continue;
+    const struct span_column *from = &batch->columns[columns->field_items[field]];
+    memcpy(batch->columns[i].begin, from->begin, batch->rows * sizeof *from->begin);
+    memcpy(batch->columns[i].end, from->end, batch->rows * sizeof *from->end);
+  }
+}
+
 static bool split_batch(rowkey_record_reader *reader, size_t limit) {
   const struct record_shape *shape = &reader->records->shape;
   struct batch *batch = &reader->batch;
-  return shape->kind->split(shape, &reader->piece, reader->at, limit, batch) && rowkey_batch_settle(batch) &&
-         rowkey_join_texts(shape, batch);
+  if (!shape->kind->split(shape, &reader->piece, reader->at, limit, batch)) return false;
+  if (shape->delimiter != 0) share_fields(shape->columns, batch);
+  return rowkey_batch_settle(batch) && rowkey_join_texts(shape, batch);
 }
 
 rowkey_status rowkey_record_reader_next(rowkey_record_reader *reader, size_t limit, rowkey_record_rows *rows,

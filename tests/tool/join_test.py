@@ -47,6 +47,16 @@ class Joined(ToolTest):
         self.assert_keys(b',-77A"|7|\n', "-l", "{x}|{y}|", "-c", columns, "--input", "csv", stdin=b"7,-\n")
         self.assert_keys(b"7070\n", "-l", "{z}", "-c", 'a:text,z:hex = a + "0" + a + "0"', "--input", "csv", "--output", "hex", stdin=b"7\n")
 
+    def test_columns_of_the_same_field(self):
+        """Each has its own type, and may be a part of others."""
+        columns = ("-c", 'a=x:text,b=x:u64,c=x:text,d:text=c + "," + a', "-l", "{a}|{b}|{c}|{d}")
+        self.assert_keys(b"7|7|7|7,7\n8|8|8|8,8\n", *columns, "--input", "csv", "--header", stdin=b'y,x\n1,7\n"",8\n')
+        self.assert_keys(b"7|7|7|7,7\n", *columns, "--input", "tsv", "--header", stdin=b"y\tx\n1\t7\n")
+        twice = ("-c", "a=x:text,b=x:text", "-l", "{a}|{b}")
+        self.assert_keys(b'q"|q"\nr|r\n', *twice, "--input", "csv", "--header", stdin=b'x\n"q"""\nr\n')
+        if support.has_jsonl():
+            self.assert_keys(b"7|7|7|7,7\n", *columns, "--input", "jsonl", stdin=b'{"x":"7"}\n')
+
     def test_quotes_and_escapes(self):
         columns = ("-l", "{x}", "-c", 'a:text,b:text,x:text = a + "," + b', "--output", "hex")
         self.assert_keys(b'a"b,,"'.hex().encode() + b"\n", *columns, "--input", "csv", stdin=b'"a""b",","""\n')
