@@ -40,7 +40,7 @@ V_INLINE struct made_chunk place_made(const struct rowkey_making *making, struct
   const uint32_t doubled = making->kind == ROWKEY_MAKE_UTF16;
   const bool cut = making->skip > 0 || making->most != ROWKEY_MADE_WHOLE;
   const vec64 skip = v64_set1(making->skip < UINT32_MAX ? making->skip : UINT32_MAX),
-              most = v64_set1(making->most), added = v64_set1(extra);
+              most = v64_set1(making->most < UINT32_MAX ? making->most : UINT32_MAX), added = v64_set1(extra);
   vec64 lengths = v64_set1(0), begins = lengths, ends = lengths, begun = v64_set1(offsets[row]);
   for (; row + V64_LANES <= rows; row += V64_LANES) {
     const vec64 begin = v64_load(strings.begin + row), end = v64_load(strings.end + row);

@@ -88,11 +88,13 @@ static size_t run_block(struct run *run, const struct output *output, size_t row
  * kernels what they can do, the others find each error in the order of the steps, as without such kernels. */
 static size_t encode_block(struct run *run, const struct output *output, size_t rows) {
   run->left = run->kernels == run->encoder->kernels ? run->encoder->left : 0;
+  run->defers = run->encoder->defers;
   while (rows > 0) {
     const size_t good = run_block(run, output, rows);
     if (good == rows) break;
-    if (run->left == 0) rows = good;
+    if (run->left == 0 && !run->defers) rows = good;
     run->left = 0;
+    run->defers = false;
   }
   return rows;
 }

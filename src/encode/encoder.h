@@ -65,6 +65,7 @@ struct rowkey_encoder {
   struct rowkey_source *sources;       /* of the pieces of all sequences */
   struct rowkey_fixed_rows **together; /* of the same pieces, those that one kernel writes, or NULL */
   uint64_t left;    /* values that those kernels can check or make: bit i for value i of the first 64 */
+  bool defers;      /* some text is checked where another is made of it */
   uint8_t *scratch; /* fixed parts of the current sequence */
   size_t scratch_size;
   uint8_t *lengths;
@@ -94,6 +95,7 @@ struct run {
   const rowkey_null_keys *nulls;        /* the policy for null and bad rows, or NULL: they fail */
   bool is_picked;                       /* the block's rows are those of encoder->picked */
   uint64_t left; /* 0, or encoder->left: those are left to the kernels, and bad rows go unreported */
+  bool defers;   /* encoder->defers, or false: then each text is checked where its step is */
 };
 
 static inline struct slot *slot_of(const struct run *run, const struct value *value) {

@@ -13,9 +13,12 @@ static void leave_values(struct rowkey_encoder *encoder, const struct piece *pie
   for (size_t i = 0; i < piece->count; i++) {
     const struct part *part = &parts[i];
     if (part->kind == PART_LITERAL || !rowkey_has_one_reader(encoder->layout, part->written)) continue;
-    const bool is_text = part->written->kind == VALUE_TEXT_COLUMN;
-    if (part->written->index < 64 && (is_text ? rows->checks_strings : rowkey_folded_operand(part) != NULL))
-      encoder->left |= UINT64_C(1) << part->written->index;
+    const struct value *value = part->written;
+    const bool is_text = value->kind == VALUE_TEXT_COLUMN;
+    /* Texts of a fixed width are put side by side before that. */
+    const bool can_leave =
+        is_text ? rows->checks_strings && value->fixed_width == 0 : rowkey_folded_operand(part) != NULL;
+    if (value->index < 64 && can_leave) encoder->left |= UINT64_C(1) << value->index;
   }
 }
 
@@ -47,6 +50,7 @@ bool rowkey_plan_encoder(struct rowkey_encoder *encoder) {
   const struct rowkey_layout *layout = encoder->layout;
   for (size_t i = 0; i < layout->value_count; i++) {
     const struct value *value = layout->values[i];
+    encoder->defers |= value->step == STEP_CHECKED_IN_WRITING;
     if (value->used && value->message != NULL && !plan_sequence(encoder, value->message)) return false;
   }
   return plan_sequence(encoder, &layout->key);

@@ -210,7 +210,7 @@ const struct value *rowkey_folded_operand(const struct part *part) {
       !rowkey_operation_masks(value))
     return NULL;
   const struct rowkey_masking masking = value->operation->masking(value);
-  if (masking.mask != UINT64_MAX || masking.swapped != 0) return NULL;
+  if (masking.mask != UINT64_MAX || masking.swapped != 0 || masking.shift != 0) return NULL;
   return value->b != NULL && value_is_constant(value->a) ? value->b : value->a;
 }
 

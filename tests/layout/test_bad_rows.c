@@ -239,9 +239,17 @@ static void test_offsets_that_make_no_sense(void) {
   batch.values[0].begin = begin;
   batch.values[0].end = end;
   static const uint64_t bad[][2] = {{5, 4}, {0, 14}, {14, 14}, {UINT64_MAX, 3}, {3, UINT64_MAX}};
-  static const char *const texts[] = {
-      "{user}",   "{user:16s}",         "{md5(user)}",       "{md5(user, 1)}",
-      "{user:x}", "{user:16s}{id:u64}", "{id:u64}{user:8s}", "{user:8s}{7 - id:u64}|{user:x}"};
+  static const char *const texts[] = {"{user}",
+                                      "{user:16s}",
+                                      "{md5(user)}",
+                                      "{md5(user, 1)}",
+                                      "{user:x}",
+                                      "{user:16s}{id:u64}",
+                                      "{id:u64}{user:8s}",
+                                      "{user:8s}{7 - id:u64}|{user:x}",
+                                      "{lower(user)}",
+                                      "{id:02d}{prefix(user, 2)}",
+                                      "{id:u64}{upper(user):s}"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     for (size_t j = 0; j < sizeof texts / sizeof *texts; j++) {
       memcpy(begin, (const uint64_t[]){0, bad[i][0], 8}, 3 * sizeof *begin);
@@ -252,6 +260,30 @@ static void test_offsets_that_make_no_sense(void) {
                "size)",
                (unsigned long long)bad[i][0], (unsigned long long)bad[i][1]);
       size_t offset = (size_t)(strstr(texts[j], "user") - texts[j]);
+      refuse_with_each_tuning(texts[j], &batch,
+                              (struct refusal){ROWKEY_ERROR_ARGUMENT, 1, 0, offset, message});
+    }
+}
+
+/* Texts of a fixed width are put side by side before rows are written, by offsets that must have been looked
+ * at. */
+static void test_offsets_of_fixed_width(void) {
+  struct batch batch = {.rows = 3};
+  add_text(&batch, "user", (const char *[]){"anna", "bill", "carl"});
+  add_u64(&batch, "id", (const uint64_t[]){1, 2, 3});
+  batch.columns[0].width = 4;
+  static const uint64_t bad[] = {10, UINT64_C(1) << 45, UINT64_MAX - 4};
+  static const char *const texts[] = {"{id:u64}{user:16s}", "{user:8s}{id:u64}", "{user}{id:u64}"};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    for (size_t j = 0; j < sizeof texts / sizeof *texts; j++) {
+      batch.values[0].begin = (const uint64_t[]){0, bad[i], 8};
+      batch.values[0].end = (const uint64_t[]){4, bad[i] + 4, 12};
+      char message[256];
+      snprintf(message, sizeof message,
+               "user: its text begins at byte %llu and ends at byte %llu of 12 (column user, begin <= end <= "
+               "size)",
+               (unsigned long long)bad[i], (unsigned long long)bad[i] + 4);
+      const size_t offset = (size_t)(strstr(texts[j], "user") - texts[j]);
       refuse_with_each_tuning(texts[j], &batch,
                               (struct refusal){ROWKEY_ERROR_ARGUMENT, 1, 0, offset, message});
     }
@@ -328,6 +360,14 @@ static void test_two_reasons(void) {
       (struct refusal){ROWKEY_ERROR_ARGUMENT, 2, 0, 1,
                        "user: its text begins at byte 8 and ends at byte 14 of 13 (column user, begin <= end "
                        "<= size)"});
+  /* Also where the text is checked as late as another is made of it. */
+  three.values[1].data = (const uint64_t[]){7, 8, 60};
+  refuse_with_each_tuning(
+      "{salt:01d}{lower(user)}", &three,
+      (struct refusal){ROWKEY_ERROR_ARGUMENT, 2, 0, 17,
+                       "user: its text begins at byte 8 and ends at byte 14 of 13 (column user, begin <= end "
+                       "<= size)"});
+  three.values[1].data = (const uint64_t[]){7, 8, 6};
   refuse_with_each_tuning(
       "{salt - 7:u64}{user:16s}", &three,
       (struct refusal){ROWKEY_ERROR_RANGE, 2, 1, 1,
@@ -344,6 +384,7 @@ int main(int argc, char **argv) {
       {"a hash that does not fit", test_hash_that_does_not_fit},
       {"text that holds its delimiter", test_text_that_holds_its_delimiter},
       {"offsets that make no sense", test_offsets_that_make_no_sense},
+      {"offsets of a fixed width", test_offsets_of_fixed_width},
       {"the first bad row of all steps is found", test_first_bad_row},
       {"one row with two reasons", test_two_reasons},
   };
