@@ -19,7 +19,7 @@ static struct {
   rowkey_simulation *simulation; /* of that one */
 } advice;
 
-static void free_advice(void) {
+void forget_advice(void) {
   rowkey_simulation_free(advice.simulation);
   rowkey_advisor_free(advice.advisor);
   free(advice.types);
@@ -53,7 +53,7 @@ bool advise_begin(size_t regions, size_t writers, size_t servers, const char *la
   const struct table *table = shown_table();
   rowkey_advice_settings settings = rowkey_advice_settings_of(regions, servers);
   rowkey_error error;
-  free_advice();
+  forget_advice();
   settings.writers = writers;
   advice.regions = regions;
   advice.servers = servers;

@@ -32,6 +32,10 @@ static void free_design(struct design *design) {
   *design = (struct design){0};
 }
 
+void forget_designs(void) {
+  for (size_t i = 0; i < DESIGNS; i++) free_design(&designs[i]);
+}
+
 /* ---- What is known of a layout ------------------------------------------------------------------- */
 
 static const char *const kind_names[] = {"literal", "text", "bytes"};

@@ -24,6 +24,9 @@ struct design {
  */
 struct design *known_design(size_t number);
 
+/* Forgets all of them, as their columns end. */
+void forget_designs(void);
+
 /* Another layout of the same template, for a caller who keeps it. */
 rowkey_layout *compile_template(const struct design *design, rowkey_error *error);
 

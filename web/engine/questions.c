@@ -139,8 +139,8 @@ static rowkey_status fill_question(const rowkey_column_type *const *types, const
   const struct table *table = shown_table();
   rowkey_value *values = calloc(table->column_count + 1, sizeof *values);
   if (values == NULL) return error->status = ROWKEY_ERROR_MEMORY;
-  for (size_t i = 0; i < table->column_count && table->rows > 0; i++)
-    values[i] = table_value(i, table->rows - 1);
+  for (size_t i = 0; i < table->column_count; i++)
+    values[i] = table->rows > 0 ? table_value(i, table->rows - 1) : rowkey_value_null();
   const rowkey_record record = rowkey_record_of(values, table->column_count);
   const rowkey_status status = rowkey_question_fill(table->columns, types, table->column_count, question,
                                                     length, &record, text, room, size, error);

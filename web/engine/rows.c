@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "answer.h"
+#include "design.h"
 #include "table.h"
 
 /* random() counts on by so much from part to part, as in the tool: more rows than a part can have bytes. */
@@ -46,23 +47,29 @@ static struct {
   struct text_part *last; /* whose rows were given last */
 } text;
 
-/* ---- Both ---------------------------------------------------------------------------------------- */
-
 static size_t writer_count;
 static uint64_t rows_given;
+
+/* ---- Both ---------------------------------------------------------------------------------------- */
 
 static void free_parts(void) {
   for (size_t i = 0; text.parts != NULL && i < text.part_count; i++)
     rowkey_record_reader_free(text.parts[i].reader);
   free(text.parts);
   free(made.parts);
+  writer_count = 0;
   text.parts = NULL;
   text.part_count = 0;
   text.last = NULL;
   made.parts = NULL;
 }
 
+/* And what uses them: columns of designs and of the table are those of the rows. */
 static void free_rows(void) {
+  forget_run();
+  forget_advice();
+  forget_designs();
+  table_forget();
   free_parts();
   rowkey_made_free(made.made);
   rowkey_records_free(text.records);
@@ -74,10 +81,13 @@ uint64_t row_count(void) { return made.made != NULL ? made.rows : UINT64_MAX; }
 
 double rows_done(void) {
   if (made.made != NULL) return (double)rows_given / (double)made.rows;
-  size_t done = 0;
+  uint64_t done = 0;
   for (size_t i = 0; i < text.part_count; i++) {
-    const rowkey_record_rows *rows = &text.parts[i].rows;
-    if (rows->rows > 0) done += (size_t)rows->end[rows->rows - 1];
+    const struct text_part *part = &text.parts[i];
+    uint64_t byte = 0;
+    if (part->rows.rows > 0)
+      rowkey_record_reader_place(part->reader, part->rows.end[part->rows.rows - 1], &byte, NULL);
+    done += byte;
   }
   return text.size == 0 ? 1 : (double)done / (double)text.size;
 }
@@ -138,9 +148,10 @@ rowkey_status rows_begin(size_t writers, rowkey_error *error) {
 /* ---- Going on ------------------------------------------------------------------------------------ */
 
 static rowkey_status next_made(size_t writer, size_t most, rowkey_batch *batch, rowkey_error *error) {
+  *batch = (rowkey_batch){0};
+  if (writer >= writer_count) return ROWKEY_OK;
   struct made_part *part = &made.parts[writer];
   const uint64_t left = part->end - part->next;
-  *batch = (rowkey_batch){0};
   if (left == 0) return ROWKEY_OK;
   const rowkey_status status =
       rowkey_made_rows(made.made, part->next, left < most ? (size_t)left : most, batch, error);
@@ -287,7 +298,7 @@ bool EXPORT(text_begin)(size_t size);
 bool text_begin(size_t size) {
   free_rows();
   free(text.bytes);
-  text.bytes = malloc(size + 1);
+  text.bytes = size == SIZE_MAX ? NULL : malloc(size + 1);
   text.room = text.bytes == NULL ? 0 : size;
   text.size = 0;
   if (text.bytes == NULL) return answer_no_memory();
@@ -307,6 +318,7 @@ bool text_append(const void *bytes, size_t size) {
 /* ---- The records of a text ----------------------------------------------------------------------- */
 
 static void free_text(void) {
+  free_parts();
   rowkey_records_free(text.records);
   text.records = NULL;
 }
@@ -401,6 +413,7 @@ bool EXPORT(rows_text)(int kind, bool has_header, bool is_whole, const char *lis
 bool rows_text(int kind, bool has_header, bool is_whole, const char *list, size_t size) {
   rowkey_error error;
   struct found_columns found = {0};
+  free_rows();
   char *columns = calloc(size + 1, 1);
   if (columns == NULL) return answer_no_memory();
   memcpy(columns, list, size);

@@ -6,6 +6,10 @@
 #include <rowkey/encode.h>
 #include <stdbool.h>
 
+/* Forget what uses rows and their columns, in run.c and advise.c. */
+void forget_run(void);
+void forget_advice(void);
+
 /* How many there are; UINT64_MAX where only reading them tells. */
 uint64_t row_count(void);
 

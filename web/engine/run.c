@@ -21,7 +21,7 @@ static struct {
   bool is_sampling;
 } run;
 
-static void free_run(void) {
+void forget_run(void) {
   for (size_t i = 0; i < DESIGNS; i++) {
     rowkey_split_choice_free(run.choices[i]);
     rowkey_splits_free(run.splits[i]);
@@ -98,7 +98,7 @@ static bool answer_no_run(void) {
 
 /* Forgets what has begun. */
 static bool fail_run(rowkey_status status, const rowkey_error *error) {
-  free_run();
+  forget_run();
   return answer_status(status, error);
 }
 
@@ -107,7 +107,7 @@ static bool fail_run(rowkey_status status, const rowkey_error *error) {
 bool EXPORT(run_begin)(size_t designs, size_t regions, size_t writers, double window, size_t servers,
                        double seed);
 bool run_begin(size_t designs, size_t regions, size_t writers, double window, size_t servers, double seed) {
-  free_run();
+  forget_run();
   run.designs = designs;
   run.regions = regions;
   run.writers = writers;

@@ -43,7 +43,7 @@ static const uint8_t *text_at(const rowkey_values *values, size_t row, size_t *s
 
 /* ---- Rows are kept ------------------------------------------------------------------------------- */
 
-static void free_table(void) {
+void table_forget(void) {
   for (size_t i = 0; owned != NULL && i < table.column_count; i++) {
     free(owned[i].bytes);
     free(owned[i].offsets);
@@ -80,7 +80,7 @@ static void refresh_values(void) {
 }
 
 bool table_begin(const rowkey_column *columns, size_t count) {
-  free_table();
+  table_forget();
   table.columns = calloc(count + 1, sizeof *table.columns);
   table.values = calloc(count + 1, sizeof *table.values);
   owned = calloc(count + 1, sizeof *owned);
@@ -91,7 +91,7 @@ bool table_begin(const rowkey_column *columns, size_t count) {
     good = make_column(&owned[i], columns[i].type);
   }
   if (good) refresh_values();
-  if (!good) free_table();
+  if (!good) table_forget();
   return good;
 }
 

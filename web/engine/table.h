@@ -21,6 +21,9 @@ const struct table *shown_table(void);
  * out; so do the others. */
 bool table_begin(const rowkey_column *columns, size_t count);
 
+/* Forgets columns and rows: no table is shown. */
+void table_forget(void);
+
 /* Copies rows to its end, up to TABLE_ROWS; values are as their columns keep them. */
 bool table_append(const rowkey_values *values, size_t rows);
 

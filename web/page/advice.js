@@ -92,7 +92,10 @@ export function designsPlot(designs, recommended, take) {
     );
     point.addEventListener('click', () => take(design.layout));
     point.addEventListener('keydown', (event) => {
-      if (/** @type {KeyboardEvent} */ (event).key === 'Enter') take(design.layout);
+      const { key } = /** @type {KeyboardEvent} */ (event);
+      if (key !== 'Enter' && key !== ' ') return;
+      event.preventDefault();
+      take(design.layout);
     });
     svg.append(point);
   }
@@ -115,7 +118,15 @@ export function designsTable(designs, recommended, take) {
       make('td', {}, make('code', {}, design.layout), design.name === null ? '' : ` (${design.name})`),
       make('td', { className: 'number' }, isKnown ? grouped(design.read_cost) : 'cannot be taken'),
       make('td', { className: 'number' }, isKnown ? `${design.server_peak.toFixed(2)} ×` : ''),
-      make('td', {}, make('button', { type: 'button', onclick: () => take(design.layout) }, 'Take')),
+      make(
+        'td',
+        {},
+        make(
+          'button',
+          { type: 'button', 'aria-label': `Take ${design.layout}`, onclick: () => take(design.layout) },
+          'Take',
+        ),
+      ),
     );
   });
   return make(

@@ -9,7 +9,7 @@ import { heatMap, legend } from './heat.js';
 import { KeyTable } from './keys.js';
 import { answerItem, regionsOfRange, shownKey } from './questions.js';
 import { createCommand, cSnippet, encodeCommand, javaSnippet, pythonSnippet, simulateCommand } from './snippets.js';
-import { formatLink, History, MOST_LINKED, parseLink } from './state.js';
+import { formatLink, History, MOST_LINKED, MOST_NUMBER, parseLink } from './state.js';
 import { loadRecords } from './work.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -45,8 +45,8 @@ class Page {
   #history = new History();
   /** @type {State} */
   #state;
-  /** @type {Blob | null} the records that were dropped or pasted */
-  #file = null;
+  /** The records as a link carries them; "" where it does not. */
+  #linked = '';
   /** @type {any} what the engine said of the records; null where they cannot be read */
   #records = null;
   /** @type {any} what it said of the layout */
@@ -60,12 +60,11 @@ class Page {
   #timer = 0;
   #readings = 0;
 
-  /** @param {WebAssembly.Module} module @param {State} state @param {string | null} text */
-  constructor(module, state, text) {
+  /** @param {WebAssembly.Module} module @param {State} state */
+  constructor(module, state) {
     this.#engine = new Engine(module);
     this.#background = new Background(module, embedded('worker'));
     this.#state = state;
-    if (text !== null) this.#file = new Blob([text]);
     this.#named = this.#engine.ask('named_layouts');
     this.#fillChoices();
     this.#listen();
@@ -84,15 +83,34 @@ class Page {
     select('format').value = records.format;
     input('header').checked = records.header;
     input('columns').value = records.columns;
-    if (records.name === 'pasted' && this.#file !== null) area('pasted').value = await this.#file.text();
+    const pasted = records.name === 'pasted' ? records.file : null;
+    const text = pasted === null ? '' : await pasted.text();
+    if (this.#state.records !== records) return;
+    // Whoever types there is not interrupted.
+    if (document.activeElement !== area('pasted')) area('pasted').value = text;
     await this.#showRecords();
   }
 
   /** Changes the state, so that it can be undone. @param {(state: State) => void} change */
   #change(change) {
     this.#history.note(this.#state);
+    const { records } = this.#state;
+    this.#state = { ...this.#state, records: { ...records } };
     change(this.#state);
+    // What reads records sees by them whether it is still wanted.
+    const members = /** @type {(keyof typeof records)[]} */ (Object.keys(records));
+    if (members.every((member) => this.#state.records[member] === records[member])) this.#state.records = records;
     this.#showHistory();
+    this.#showAddress();
+  }
+
+  /** Puts the state into the page's address, for reloading it. */
+  #showAddress() {
+    try {
+      history.replaceState(null, '', `#${formatLink(this.#state, this.#linked)}`);
+    } catch {
+      // Browsers refuse it when it is done too often; the next one counts.
+    }
   }
 
   #showHistory() {
@@ -107,6 +125,13 @@ class Page {
     const { records } = this.#state;
     document.body.classList.toggle('made', records.kind === 'made');
     document.body.classList.toggle('text', records.kind === 'text');
+    this.#counted = null;
+    this.#lit = new Set();
+    fill(element('load'));
+    fill(element('load-error'));
+    this.#linked = await linkedText(records);
+    if (this.#state.records !== records) return;
+    this.#showAddress();
     if (await this.#readRecords(records.columns)) await this.#sendRecords();
   }
 
@@ -119,12 +144,17 @@ class Page {
     const reading = ++this.#readings;
     fill(element('records-error'));
     try {
-      const request = { records: { ...this.#state.records, columns }, file: this.#file, most: SHOWN_BYTES };
+      const request = {
+        records: { ...this.#state.records, columns },
+        file: this.#state.records.file,
+        most: SHOWN_BYTES,
+      };
       const records = await loadRecords(this.#engine, request, async () => reading === this.#readings);
       if (records === null) return false;
       this.#records = records;
       this.#showFound();
     } catch (error) {
+      if (reading !== this.#readings) return false;
       this.#records = null;
       fill(element('found'));
       fill(element('records-error'), textOf(error));
@@ -141,31 +171,35 @@ class Page {
   }
 
   async #sendRecords() {
-    const request = { records: this.#state.records, file: this.#file, most: Infinity };
+    const { records } = this.#state;
+    const request = { records, file: records.file, most: Infinity };
+    const isNewest = () => this.#state.records === records;
     element('load').setAttribute('aria-busy', 'true');
     try {
       const loaded = await this.#background.ask('records', request, (done) =>
         this.#say(`Reading: ${Math.round(100 * done)} %`),
       );
-      if (loaded === null) return;
+      if (loaded === null || !isNewest()) return;
       // What the page has read is the beginning of the file: later rows may say that a column has another type.
       const isOther = this.#records !== null && this.#records.source !== loaded.source;
       if (isOther && !(await this.#readRecords(loaded.source))) return;
       await this.#simulate();
     } catch (error) {
-      fill(element('records-error'), textOf(error));
+      if (isNewest()) fill(element('records-error'), textOf(error));
+    } finally {
+      if (isNewest()) element('load').setAttribute('aria-busy', 'false');
     }
   }
 
   /** @param {Blob} file @param {string} name */
   async #takeFile(file, name) {
-    this.#file = file;
     this.#change(({ records }) => {
+      if (name !== 'pasted' || records.name !== 'pasted') records.columns = '';
       records.kind = 'text';
+      records.file = file;
       records.name = name;
       const ending = /\.(csv|tsv|jsonl|ndjson|json)$/.exec(name)?.[1];
       if (ending !== undefined) records.format = ending === 'csv' || ending === 'tsv' ? ending : 'jsonl';
-      records.columns = '';
     });
     await this.show();
   }
@@ -198,7 +232,6 @@ class Page {
     this.#showQuestions();
     this.#showSplits();
     this.#say(`${(performance.now() - begun).toFixed(1)} ms for this layout and its keys`);
-    history.replaceState(null, '', `#${formatLink(this.#state, '')}`);
   }
 
   #showSentence() {
@@ -317,30 +350,39 @@ class Page {
     this.#timer = window.setTimeout(() => this.#simulate(), PAUSE);
   }
 
+  /** Why the layout beside is not one of these records; "" where it is. */
+  #wrongBeside() {
+    const { beside } = this.#state;
+    try {
+      if (beside !== '') this.#engine.ask('design_layout', 1, beside);
+      return '';
+    } catch (error) {
+      return `beside: ${textOf(error)}`;
+    }
+  }
+
   async #simulate() {
-    const { layout, beside, regions, writers, window: rows, servers, placement } = this.#state;
+    const state = this.#state;
+    const { layout, beside, regions, writers, window: rows, servers, placement } = state;
     if (this.#explained === null) return;
-    const layouts = beside === '' ? [layout] : [layout, beside];
+    const wrong = this.#wrongBeside();
+    const layouts = beside === '' || wrong !== '' ? [layout] : [layout, beside];
+    const request = { layouts, regions, writers, window: rows, servers, placement };
     element('load').setAttribute('aria-busy', 'true');
     try {
-      const counts = await this.#background.ask('simulate', {
-        layouts,
-        regions,
-        writers,
-        window: rows,
-        servers,
-        placement,
-      });
+      const counts = await this.#background.ask('simulate', request);
+      // A newer request is under way, and ends the waiting.
       if (counts === null) return;
+      element('load').setAttribute('aria-busy', 'false');
       this.#counted = counts;
-      fill(element('load-error'));
+      fill(element('load-error'), wrong);
       this.#showLoads();
       this.#showQuestions();
       this.#showSplits();
     } catch (error) {
+      element('load').setAttribute('aria-busy', 'false');
       fill(element('load-error'), textOf(error));
     }
-    element('load').setAttribute('aria-busy', 'false');
   }
 
   #showLoads() {
@@ -400,12 +442,12 @@ class Page {
   async #takeNamed(name) {
     const named = this.#named.find((/** @type {any} */ one) => one.name === name);
     if (named === undefined) return;
+    this.#readings++; // whatever is being read has lost its engine
     const { records, text } = exampleRecords(this.#engine, named);
-    this.#file = text === null ? null : new Blob([text]);
     this.#change((state) => {
       state.layout = `@${name}`;
       state.beside = '';
-      Object.assign(state.records, records);
+      Object.assign(state.records, records, { file: text === null ? null : new Blob([text]) });
     });
     await this.show();
   }
@@ -463,7 +505,7 @@ class Page {
     this.#onInput('beside', (state, value) => (state.beside = value), recount);
     this.#onInput('placement', (state, value) => (state.placement = value), recount);
     for (const member of /** @type {const} */ (['regions', 'writers', 'window', 'servers']))
-      this.#onInput(member, (state, value) => (state[member] = Math.max(0, Math.floor(Number(value)))), recount);
+      this.#onInput(member, (state, value) => (state[member] = wholeNumber(value)), recount);
     this.#onInput(
       'questions',
       (state, value) => (state.questions = value),
@@ -471,7 +513,7 @@ class Page {
     );
     this.#onInput('records-kind', ({ records }, value) => (records.kind = value === 'made' ? 'made' : 'text'), reread);
     this.#onInput('source', ({ records }, value) => (records.source = value), reread);
-    this.#onInput('made-rows', ({ records }, value) => (records.rows = Math.max(1, Math.floor(Number(value)))), reread);
+    this.#onInput('made-rows', ({ records }, value) => (records.rows = Math.max(1, wholeNumber(value))), reread);
     this.#onInput('format', ({ records }, value) => (records.format = /** @type {any} */ (value)), reread);
     this.#onInput('columns', ({ records }, value) => (records.columns = value), reread);
     element('header').addEventListener('change', () => {
@@ -492,7 +534,7 @@ class Page {
     element('undo').addEventListener('click', () => void this.#restore(this.#history.undo(this.#state)));
     element('redo').addEventListener('click', () => void this.#restore(this.#history.redo(this.#state)));
     element('advise').addEventListener('click', () => void this.#advise());
-    element('cancel').addEventListener('click', () => void this.#background.cancel());
+    element('cancel').addEventListener('click', () => void this.#cancel());
     element('copy-link').addEventListener('click', () => void this.#copyLink());
     element('copy').addEventListener('click', () => void this.#copy(this.#copied(), 'Copied'));
     this.#listenForFiles();
@@ -513,10 +555,21 @@ class Page {
     });
   }
 
+  /** Ends the search for designs, by a new worker, which reads the records again. */
+  async #cancel() {
+    try {
+      await this.#background.cancel();
+      await this.#simulate();
+    } catch (error) {
+      fill(element('load-error'), textOf(error));
+    }
+  }
+
   /** @param {State} state */
   async #restore(state) {
     this.#state = state;
     this.#showHistory();
+    this.#showAddress();
     await this.show();
   }
 
@@ -524,10 +577,9 @@ class Page {
 
   async #copyLink() {
     const { records } = this.#state;
-    const isLinked = records.kind === 'text' && this.#file !== null && this.#file.size <= MOST_LINKED;
-    const text = isLinked ? await /** @type {Blob} */ (this.#file).text() : '';
-    const link = `${location.href.replace(/#.*/s, '')}#${formatLink(this.#state, text)}`;
-    const left = records.kind === 'text' && !isLinked ? `, without ${records.name}: it has more than 16 KB` : '';
+    const link = `${location.href.replace(/#.*/s, '')}#${formatLink(this.#state, this.#linked)}`;
+    const isLeft = records.kind === 'text' && this.#linked === '';
+    const left = isLeft ? `, without ${records.name}: a link holds UTF-8 of up to 16 KB` : '';
     await this.#copy(link, `Link copied${left}`);
   }
 
@@ -571,6 +623,26 @@ class Page {
   }
 }
 
+/** What an input of numbers says, as far as the engine is told. @param {string} value */
+function wholeNumber(value) {
+  const number = Math.floor(Number(value));
+  return number >= 0 ? Math.min(number, MOST_NUMBER) : 0;
+}
+
+/**
+ * The records as a link carries them: "" where they are made, too many, or not the same as text.
+ *
+ * @param {import('./state.js').Records} records
+ */
+async function linkedText({ kind, file }) {
+  if (kind !== 'text' || file === null || file.size > MOST_LINKED) return '';
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+  } catch {
+    return '';
+  }
+}
+
 /** Bytes in which \xHH stands for a byte. @param {Uint8Array} bytes */
 function unescaped(bytes) {
   const out = [];
@@ -587,8 +659,7 @@ function unescaped(bytes) {
 }
 
 async function begin() {
-  const { state, text } = parseLink(location.hash);
-  const page = new Page(await compileEngine(), state, text);
+  const page = new Page(await compileEngine(), parseLink(location.hash));
   await page.show();
 }
 

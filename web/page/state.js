@@ -9,6 +9,7 @@
  * @property {'csv' | 'tsv' | 'jsonl' | 'lines'} format text: as `--input` has it
  * @property {boolean} header text: the first line names the columns
  * @property {string} columns text: as `--columns` takes it; "" for those that are found
+ * @property {Blob | null} file text: its bytes; null where a link does not hold them
  *
  * @typedef {object} State
  * @property {string} layout
@@ -35,6 +36,7 @@ export const firstState = {
     format: 'csv',
     header: true,
     columns: '',
+    file: null,
   },
   regions: 16,
   writers: 8,
@@ -47,6 +49,9 @@ export const firstState = {
 
 /** The most bytes of records that a link carries. */
 export const MOST_LINKED = 16384;
+
+/** The greatest number that the engine is told: it refuses what is too much itself. */
+export const MOST_NUMBER = 2 ** 32 - 1;
 
 /** The names of the members in a link: never changed, as links are kept. @type {[string, keyof State][]} */
 const MEMBERS = [
@@ -84,7 +89,7 @@ function asText(value) {
 function asValue(text, like) {
   if (typeof like === 'boolean') return /** @type {T} */ (text === '1');
   if (typeof like !== 'number') return /** @type {T} */ (text);
-  return /^\d{1,12}$/.test(text) ? /** @type {T} */ (Number(text)) : like;
+  return /^\d{1,12}$/.test(text) ? /** @type {T} */ (Math.min(Number(text), MOST_NUMBER)) : like;
 }
 
 /**
@@ -106,10 +111,10 @@ export function formatLink(state, text) {
 }
 
 /**
- * The state that a link carries, and its records: null where it names a file that it does not hold.
+ * The state that a link carries, with its records unless it names a file that it does not hold.
  *
  * @param {string} fragment with or without its #
- * @returns {{state: State, text: string | null}}
+ * @returns {State}
  */
 export function parseLink(fragment) {
   const link = new URLSearchParams(fragment.replace(/^#/, ''));
@@ -125,7 +130,8 @@ export function parseLink(fragment) {
   const records = link.get('records');
   if (records !== null) state.records.kind = 'text';
   if (!['csv', 'tsv', 'jsonl', 'lines'].includes(state.records.format)) state.records.format = 'csv';
-  return { state, text: records === '' ? null : records };
+  if (records !== null && records !== '') state.records.file = new Blob([records]);
+  return state;
 }
 
 /** The states before, and those that were undone. */

@@ -7,6 +7,9 @@
 /** Bytes of a file that are read at a time. */
 const PIECE = 1 << 22;
 
+/** What the engine can address. */
+const MOST_BYTES = 2 ** 32 - 1;
+
 /** Rows between two looks at the messages that wait. */
 const STEP = 1 << 17;
 
@@ -25,6 +28,7 @@ export async function loadRecords(engine, { records, file, most }, goOn) {
   if (file === null)
     throw new Error(`the link does not hold the records of ${records.name}: drop the file on the page`);
   const size = Math.min(file.size, most);
+  if (size >= MOST_BYTES) throw new Error(`${records.name} has more than 4 GB: take a part of it`);
   engine.ask('text_begin', size);
   for (let at = 0; at < size; at += PIECE) {
     const piece = new Uint8Array(await file.slice(at, Math.min(at + PIECE, size)).arrayBuffer());
@@ -32,7 +36,8 @@ export async function loadRecords(engine, { records, file, most }, goOn) {
     if (!(await goOn(at / size))) return null;
     engine.ask('text_append', piece);
   }
-  return engine.ask('rows_text', FORMATS.indexOf(records.format), records.header, size === file.size, records.columns);
+  const hasHeader = records.header && (records.format === 'csv' || records.format === 'tsv');
+  return engine.ask('rows_text', FORMATS.indexOf(records.format), hasHeader, size === file.size, records.columns);
 }
 
 /**

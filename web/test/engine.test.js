@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { Engine } from '../page/engine.js';
+import { Random } from './layouts.js';
 import { engineModule, pagePath } from './paths.js';
 
 test('the module imports nothing', () => {
@@ -59,6 +60,39 @@ test('lack of memory is said, and nothing is lost', () => {
   engine.ask('rows_made', 'sequential', 10, 0);
   engine.ask('design_layout', 0, '{id:u64}');
   assert.equal(engine.ask('design_keys', 0).rows, 10);
+});
+
+test('calls in any order do no harm', () => {
+  const engine = new Engine(engineModule());
+  const random = new Random(3);
+  const text = 'ts,host\n2024-01-01T00:00:00Z,a\n2024-01-02T00:00:00Z,b\n';
+  /** @type {(() => any)[]} */
+  const calls = [
+    () => engine.ask('rows_made', random.of(['sequential', 'zipf', 'nothing']), random.below(3000), 0),
+    () => engine.ask('text_begin', random.of([0, text.length, 2 ** 32 - 1])),
+    () => engine.ask('text_append', text),
+    () => engine.ask('rows_text', random.below(4), true, random.below(2) === 0, random.of(['', 'ts:time(s)', 'ts:u6'])),
+    () => engine.ask('design_layout', random.below(3), random.of(['{id:u64}', '{ts}', '{host}|{ts:i64}', '{'])),
+    () => engine.ask('design_keys', random.below(3)),
+    () => engine.ask('design_rows', 0, 0, 5, true),
+    () => engine.ask('design_question', 0, random.of(['host = ?', 'ts in last 1h', 'id = 1'])),
+    () => engine.ask('decode_key', 0, 'abcdefgh'),
+    () => engine.ask('run_begin', random.below(3), random.below(5), random.below(5), 0, random.below(3), -1),
+    () => engine.ask('run_step', 1000),
+    () => engine.ask('run_loads'),
+    () => engine.ask('advise_begin', 4, random.below(4), 2, '{ts}'),
+    () => engine.ask('advise_ask', 'host = ?'),
+    () => engine.ask('advise_add', 1000),
+    () => engine.ask('advise_load', 1000),
+    () => engine.ask('advise_designs', 1),
+  ];
+  for (let i = 0; i < 3000; i++) {
+    try {
+      random.of(calls)();
+    } catch (error) {
+      assert.equal(/** @type {Error} */ (error).name, 'EngineError', /** @type {Error} */ (error).stack);
+    }
+  }
 });
 
 test('no answer of hostile text is anything but JSON', () => {

@@ -89,6 +89,41 @@ inPage('a file of 200 MB is counted to its last row', 'layout=%7Bts%3Au64%7D%7Bh
   }
 });
 
+inPage('typing while a file is read does not lose the file', 'layout=%7Bid%7D', async (page) => {
+  const rows = Array.from({ length: 2e6 }, (_, i) => `${1e10 + i},x`).join('\n');
+  await dropFile(page, 'long.csv', `id,name\n${rows}\n`);
+  await page.locator('#found code', { hasText: 'id:u64' }).waitFor();
+  await page.fill('#layout', '{id:u64}');
+  await page.locator('#load figcaption', { hasText: '2,000,000 rows' }).first().waitFor();
+  assert.match((await page.textContent('#load-error')) ?? '', /^beside: there is no column ts/);
+});
+
+inPage('a wrong column type says so, and the right one mends it', 'layout=%7Bts%7D', async (page) => {
+  await dropFile(page, 'times.csv', 'ts,id\n2024-01-01T00:00:00Z,1\n');
+  await page.locator('#keys tbody tr').first().waitFor();
+  await page.fill('#columns', 'ts:time(s),id:u6');
+  await page.locator('#records-error:not(:empty)').waitFor();
+  await page.fill('#layout', '{id}');
+  await page.fill('#columns', 'ts:time(s),id:u64');
+  await page.locator('#keys tbody tr').first().waitFor();
+  assert.equal(await firstKey(page), '1');
+});
+
+inPage('undo brings back the file as well, and lines and JSON need no header', 'layout=%7Bid%7D', async (page) => {
+  await dropFile(page, 'one.csv', 'id\n7\n');
+  await page.locator('#keys .key', { hasText: '7' }).waitFor();
+  await dropFile(page, 'two.jsonl', '{"id": 8}\n');
+  await page.fill('#columns', 'id:u64');
+  await page.locator('#keys .key', { hasText: '8' }).waitFor();
+  await page.click('#undo');
+  await page.click('#undo');
+  await page.locator('#keys .key', { hasText: '7' }).waitFor();
+  await page.selectOption('#format', 'lines');
+  await page.fill('#columns', 'id:text');
+  await page.locator('#keys .key', { hasText: 'id' }).waitFor();
+  assert.equal(await page.locator('#keys tbody tr').count(), 2);
+});
+
 inPage('a question shows its ranges and lights its regions', '', async (page) => {
   await page.fill('#questions', 'host = ?\nts in last 1000\nhost in (');
   const items = page.locator('#answers > li');

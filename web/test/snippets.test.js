@@ -40,10 +40,13 @@ test('HBase’s shell gets points between double quotes', () => {
   assert.equal(createCommand(['3031', '00225c23']), `create 'TABLE', 'cf', SPLITS => ["01", "\\x00\\x22\\x5C\\x23"]`);
 });
 
-test('a link brings back what it was made of, and ignores what it does not know', () => {
+test('a link brings back what it was made of, and ignores what it does not know', async () => {
   const state = { ...structuredClone(firstState), layout: AWKWARD, regions: 7, inKeyOrder: true };
   Object.assign(state.records, { kind: 'text', name: 'pasted', format: 'tsv', header: false });
-  assert.deepEqual(parseLink(`#${formatLink(state, 'a\tb\n')}`), { state, text: 'a\tb\n' });
-  assert.deepEqual(parseLink('').state, firstState);
-  assert.deepEqual(parseLink('regions=x&rows=-1&input=exe&unknown=1&sorted=2').state, firstState);
+  const { records, ...opened } = parseLink(`#${formatLink(state, 'a\tb\n')}`);
+  assert.equal(await records.file?.text(), 'a\tb\n');
+  assert.deepEqual({ ...opened, records: { ...records, file: null } }, state);
+  assert.deepEqual(parseLink(''), firstState);
+  assert.deepEqual(parseLink('regions=x&rows=-1&input=exe&unknown=1&sorted=2'), firstState);
+  assert.equal(parseLink('regions=4294967300').regions, 2 ** 32 - 1);
 });
