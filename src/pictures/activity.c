@@ -50,8 +50,8 @@ static double even_rows(const rowkey_load_report *report) {
 /* The rows of the lane's region in a window, on the average of the column's windows. */
 static double rows_in_window(const struct lanes *lanes, size_t lane, size_t column) {
   const size_t region = region_of(lanes, lane);
-  return rowkey_proportion_of(lanes->report, region, region + 1, &lanes->columns, column) *
-         even_rows(lanes->report);
+  const uint64_t rows = rowkey_rows_of_cell(lanes->report, region, region + 1, &lanes->columns, column);
+  return rowkey_proportion_of(lanes->report, rows, 1, &lanes->columns, column) * even_rows(lanes->report);
 }
 
 /* Of a lane: the same for all layouts. */

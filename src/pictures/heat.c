@@ -49,32 +49,45 @@ static struct cutting cutting_of(const rowkey_load_report *report, size_t layout
                           rowkey_group(report->columns, columns)};
 }
 
-static double proportion_of_cell(const struct cutting *cutting, size_t band, size_t column) {
-  return rowkey_proportion_of(cutting->report, band * cutting->bands.together,
+/* The cells' rows, before the levels are known. False when memory runs out. */
+static bool count_rows(rowkey_heat_map *map, const struct cutting *cutting) {
+  const size_t bands = cutting->bands.groups, columns = cutting->columns.groups;
+  uint64_t *rows = malloc(bands * columns * (sizeof *rows + 1) + 1); /* and the levels */
+  if (rows == NULL) return false;
+  for (size_t band = 0; band < bands; band++)
+    for (size_t column = 0; column < columns; column++)
+      rows[band * columns + column] =
+          rowkey_rows_of_cell(cutting->report, band * cutting->bands.together,
                               rowkey_group_end(&cutting->bands, band), &cutting->columns, column);
+  *map = (rowkey_heat_map){.bands = bands,
+                           .columns = columns,
+                           .band_regions = cutting->bands.together,
+                           .column_rows = rowkey_column_rows(cutting->report, &cutting->columns),
+                           .rows = rows,
+                           .levels = (uint8_t *)(rows + bands * columns)};
+  return true;
 }
 
-static uint64_t rows_of_cell(const struct cutting *cutting, size_t band, size_t column) {
-  const rowkey_load_report *report = cutting->report;
-  uint64_t rows = 0;
-  for (size_t i = column * cutting->columns.together; i < rowkey_group_end(&cutting->columns, column); i++)
-    for (size_t region = band * cutting->bands.together; region < rowkey_group_end(&cutting->bands, band);
-         region++)
-      rows += report->cells[i * report->regions + region];
-  return rows;
+static double proportion_of_cell(const rowkey_heat_map *map, const struct cutting *cutting, size_t band,
+                                 size_t column) {
+  const size_t regions = rowkey_group_end(&cutting->bands, band) - band * cutting->bands.together;
+  return rowkey_proportion_of(cutting->report, map->rows[band * map->columns + column], regions,
+                              &cutting->columns, column);
 }
 
-/* Up to a power of two that no cell of any map is above, and that is at least as far above an even share as
- * `lowest` is below: without a busier region, an even share is the scale's middle. */
-static struct levels levels_of(const rowkey_pictured *layouts, size_t count) {
-  double most = exp2(-lowest);
-  for (size_t i = 0; i < count; i++) {
-    const struct cutting cutting = cutting_of(layouts[i].report, count);
-    for (size_t column = 0; column < cutting.columns.groups; column++)
-      for (size_t band = 0; band < cutting.bands.groups; band++)
-        most = fmax(most, proportion_of_cell(&cutting, band, column));
-  }
-  struct levels levels = {.highest = ceil(log2(most))};
+static double greatest_proportion(const rowkey_heat_map *map, const struct cutting *cutting) {
+  double most = 0;
+  for (size_t band = 0; band < map->bands; band++)
+    for (size_t column = 0; column < map->columns; column++)
+      most = fmax(most, proportion_of_cell(map, cutting, band, column));
+  return most;
+}
+
+/* Up to a power of two that is not below `most`, the greatest proportion of any map, and that is at least as
+ * far above an even share as `lowest` is below: without a busier region, an even share is the scale's middle.
+ */
+static struct levels levels_up_to(double most) {
+  struct levels levels = {.highest = ceil(log2(fmax(most, exp2(-lowest))))};
   levels.step = (levels.highest - lowest) / (ROWKEY_HEAT_LEVELS - 2);
   levels.even = 1 + round(-lowest / levels.step);
   return levels;
@@ -85,42 +98,37 @@ static uint8_t level_of(double value, const struct levels *levels) {
   return (uint8_t)fmin(fmax(levels->even + round(log2(value) / levels->step), 1), ROWKEY_HEAT_LEVELS - 1);
 }
 
-/* False when memory runs out. */
-static bool make_map(rowkey_heat_map *map, const struct cutting *cutting, const struct levels *levels) {
-  const size_t bands = cutting->bands.groups, columns = cutting->columns.groups, cells = bands * columns;
-  uint64_t *rows = malloc(cells * (sizeof *rows + 1) + 1);
-  if (rows == NULL) return false;
-  uint8_t *of_level = (uint8_t *)(rows + cells);
-  for (size_t band = 0; band < bands; band++) {
-    for (size_t column = 0; column < columns; column++) {
-      rows[band * columns + column] = rows_of_cell(cutting, band, column);
-      of_level[band * columns + column] = level_of(proportion_of_cell(cutting, band, column), levels);
-    }
-  }
-  *map = (rowkey_heat_map){.bands = bands,
-                           .columns = columns,
-                           .band_regions = cutting->bands.together,
-                           .column_rows = rowkey_column_rows(cutting->report, &cutting->columns),
-                           .rows = rows,
-                           .levels = of_level};
-  return true;
+static void set_levels(rowkey_heat_map *map, const struct cutting *cutting, const struct levels *levels) {
+  uint8_t *level = (uint8_t *)(uintptr_t)map->levels;
+  for (size_t band = 0; band < map->bands; band++)
+    for (size_t column = 0; column < map->columns; column++)
+      *level++ = level_of(proportion_of_cell(map, cutting, band, column), levels);
 }
 
 /* NULL when memory runs out. */
 static struct owned_heat *make_heat(const rowkey_pictured *layouts, size_t count) {
   struct owned_heat *owned = calloc(1, sizeof *owned + count * sizeof owned->maps[0]);
   if (owned == NULL) return NULL;
-  owned->levels = levels_of(layouts, count);
-  owned->heat.maps = owned->maps;
-  for (int i = 0; i < ROWKEY_HEAT_LEVELS; i++) {
-    owned->heat.colours[i] = colours[i];
-    owned->heat.shares[i] = i == 0 ? 0 : exp2((i - owned->levels.even) * owned->levels.step);
+  rowkey_heat *heat = &owned->heat;
+  double most = 0;
+  heat->maps = owned->maps;
+  for (; heat->count < count; heat->count++) {
+    rowkey_heat_map *map = &owned->maps[heat->count];
+    const struct cutting cutting = cutting_of(layouts[heat->count].report, count);
+    if (!count_rows(map, &cutting)) {
+      rowkey_heat_free(heat);
+      return NULL;
+    }
+    most = fmax(most, greatest_proportion(map, &cutting));
   }
-  for (; owned->heat.count < count; owned->heat.count++) {
-    const struct cutting cutting = cutting_of(layouts[owned->heat.count].report, count);
-    if (make_map(&owned->maps[owned->heat.count], &cutting, &owned->levels)) continue;
-    rowkey_heat_free(&owned->heat);
-    return NULL;
+  owned->levels = levels_up_to(most);
+  for (size_t i = 0; i < count; i++) {
+    const struct cutting cutting = cutting_of(layouts[i].report, count);
+    set_levels(&owned->maps[i], &cutting, &owned->levels);
+  }
+  for (int i = 0; i < ROWKEY_HEAT_LEVELS; i++) {
+    heat->colours[i] = colours[i];
+    heat->shares[i] = i == 0 ? 0 : exp2((i - owned->levels.even) * owned->levels.step);
   }
   return owned;
 }

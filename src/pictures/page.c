@@ -70,17 +70,22 @@ double rowkey_column_rows(const rowkey_load_report *report, const struct groupin
   return (double)(columns->together * report->column_windows) * (double)report->window;
 }
 
-double rowkey_proportion_of(const rowkey_load_report *report, size_t first_region, size_t end_region,
+uint64_t rowkey_rows_of_cell(const rowkey_load_report *report, size_t first_region, size_t end_region,
+                             const struct grouping *columns, size_t column) {
+  const size_t end = rowkey_group_end(columns, column);
+  uint64_t rows = 0;
+  for (size_t i = column * columns->together; i < end; i++)
+    for (size_t region = first_region; region < end_region; region++)
+      rows += report->cells[i * report->regions + region];
+  return rows;
+}
+
+double rowkey_proportion_of(const rowkey_load_report *report, uint64_t rows, size_t regions,
                             const struct grouping *columns, size_t column) {
   const size_t first = column * columns->together, end = rowkey_group_end(columns, column);
   const uint64_t each = report->column_windows * report->window;
   const uint64_t all = (end == report->columns ? report->total.rows : each * end) - each * first;
-  uint64_t rows = 0;
-  for (size_t i = first; i < end; i++)
-    for (size_t region = first_region; region < end_region; region++)
-      rows += report->cells[i * report->regions + region];
-  const double regions = (double)report->regions / (double)(end_region - first_region);
-  return all == 0 ? 0 : (double)rows / (double)all * regions;
+  return all == 0 ? 0 : (double)rows / (double)all * ((double)report->regions / (double)regions);
 }
 
 /* ---- Text ------------------------------------------------------------------------------------ */

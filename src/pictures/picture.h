@@ -86,9 +86,13 @@ size_t rowkey_group_end(const struct grouping *grouping,
 
 size_t rowkey_most_regions(const struct picture *picture);
 
-/* The rows of regions [first, end) in a column of the grouping, on the average of these regions, in
- * proportion to an even share; 0 where there are no rows at all. */
-double rowkey_proportion_of(const rowkey_load_report *report, size_t first_region, size_t end_region,
+/* The rows of regions [first, end) in a column of the grouping. */
+uint64_t rowkey_rows_of_cell(const rowkey_load_report *report, size_t first_region, size_t end_region,
+                             const struct grouping *columns, size_t column);
+
+/* These rows of so many regions in a column, on the average of the regions, in proportion to an even share; 0
+ * where the column has no rows at all. */
+double rowkey_proportion_of(const rowkey_load_report *report, uint64_t rows, size_t regions,
                             const struct grouping *columns, size_t column);
 
 /* The rows that a column of the grouping is wide. */
