@@ -12,7 +12,6 @@
 
 static struct {
   rowkey_advisor *advisor;
-  const rowkey_column_type **types;
   size_t regions, servers, writers;
   uint64_t rows;
   size_t design;                 /* that is being loaded */
@@ -22,10 +21,8 @@ static struct {
 void forget_advice(void) {
   rowkey_simulation_free(advice.simulation);
   rowkey_advisor_free(advice.advisor);
-  free(advice.types);
   advice.simulation = NULL;
   advice.advisor = NULL;
-  advice.types = NULL;
   advice.rows = advice.design = 0;
 }
 
@@ -38,8 +35,7 @@ static size_t advised_columns(void) {
 }
 
 static bool answer_done(rowkey_status status, const rowkey_error *error, double done) {
-  if (status == ROWKEY_ERROR_MEMORY) return answer_no_memory();
-  if (status != ROWKEY_OK) return answer_error(error);
+  if (status != ROWKEY_OK) return answer_failure(status, error);
   answer_begin('{');
   answer_double("done", done);
   return answer_end('}');
@@ -58,10 +54,7 @@ bool advise_begin(size_t regions, size_t writers, size_t servers, const char *la
   advice.regions = regions;
   advice.servers = servers;
   advice.writers = writers;
-  advice.types = calloc(table->column_count + 1, sizeof *advice.types);
-  if (advice.types == NULL) return answer_no_memory();
-  for (size_t i = 0; i < table->column_count; i++) advice.types[i] = table->columns[i].declared;
-  advice.advisor = rowkey_advisor_create(&settings, table->columns, advice.types, advised_columns(), &error);
+  advice.advisor = rowkey_advisor_create(&settings, table->columns, table->types, advised_columns(), &error);
   rowkey_status status = advice.advisor == NULL ? error.status : ROWKEY_OK;
   if (status == ROWKEY_OK && size > 0)
     status = rowkey_advisor_consider(advice.advisor, "yours", layout, size, &error);

@@ -191,3 +191,7 @@ bool answer_no_memory(void) {
   answer.has_no_room = true;
   return false;
 }
+
+bool answer_failure(rowkey_status status, const rowkey_error *error) {
+  return status == ROWKEY_ERROR_MEMORY ? answer_no_memory() : answer_error(error);
+}

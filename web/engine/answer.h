@@ -34,6 +34,9 @@ bool answer_end(char bracket);
 bool answer_error(const rowkey_error *error);
 bool answer_no_memory(void);
 
+/* The one or the other of them, by the status, with which `error` may lack a text. */
+bool answer_failure(rowkey_status status, const rowkey_error *error);
+
 /* `name` is NULL in arrays. */
 void answer_open(const char *name, char bracket);
 void answer_close(char bracket);

@@ -160,7 +160,7 @@ bool design_layout(size_t number, const char *text, size_t size) {
   const rowkey_status status = compile_design(design, text, size, &error);
   if (status == ROWKEY_OK) return answer_explanation(design);
   free_design(design);
-  return status == ROWKEY_ERROR_MEMORY ? answer_no_memory() : answer_error(&error);
+  return answer_failure(status, &error);
 }
 
 /* ---- Keys ---------------------------------------------------------------------------------------- */
@@ -195,7 +195,7 @@ bool design_keys(size_t number) {
     return answer_end('}');
   }
   free_keys(design);
-  return status == ROWKEY_ERROR_MEMORY ? answer_no_memory() : answer_error(&error);
+  return answer_failure(status, &error);
 }
 
 static bool sort_rows(struct design *design) {

@@ -8,6 +8,7 @@
 #include "answer.h"
 #include "design.h"
 #include "table.h"
+#include "text/bytes.h"
 
 /* ---- A key taken apart --------------------------------------------------------------------------- */
 
@@ -125,16 +126,8 @@ bool layout_splits(size_t number, size_t regions) {
 
 /* ---- Questions ----------------------------------------------------------------------------------- */
 
-static const rowkey_column_type **types_of_columns(void) {
-  const struct table *table = shown_table();
-  const rowkey_column_type **types = calloc(table->column_count + 1, sizeof *types);
-  for (size_t i = 0; types != NULL && i < table->column_count; i++) types[i] = table->columns[i].declared;
-  return types;
-}
-
 /* The conditions of a question that the last row of the table asks. */
-static rowkey_status fill_question(const rowkey_column_type *const *types, const char *question,
-                                   size_t length, char *text, size_t room, size_t *size,
+static rowkey_status fill_question(const char *question, size_t length, char *text, size_t room, size_t *size,
                                    rowkey_error *error) {
   const struct table *table = shown_table();
   rowkey_value *values = calloc(table->column_count + 1, sizeof *values);
@@ -142,16 +135,10 @@ static rowkey_status fill_question(const rowkey_column_type *const *types, const
   for (size_t i = 0; i < table->column_count; i++)
     values[i] = table->rows > 0 ? table_value(i, table->rows - 1) : rowkey_value_null();
   const rowkey_record record = rowkey_record_of(values, table->column_count);
-  const rowkey_status status = rowkey_question_fill(table->columns, types, table->column_count, question,
-                                                    length, &record, text, room, size, error);
+  const rowkey_status status = rowkey_question_fill(table->columns, table->types, table->column_count,
+                                                    question, length, &record, text, room, size, error);
   free(values);
   return status;
-}
-
-static int compare_key(const uint8_t *key, size_t size, const void *with, size_t with_size) {
-  const size_t least = size < with_size ? size : with_size;
-  const int order = least == 0 ? 0 : memcmp(key, with, least);
-  return order != 0 ? order : (size > with_size) - (size < with_size);
 }
 
 static bool is_in_ranges(const uint8_t *key, size_t size, const rowkey_ranges *ranges) {
@@ -159,14 +146,14 @@ static bool is_in_ranges(const uint8_t *key, size_t size, const rowkey_ranges *r
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
     const rowkey_range *range = &ranges->ranges[middle];
-    if (compare_key(key, size, range->start, range->start_size) < 0)
+    if (rowkey_compare_bytes(key, size, range->start, range->start_size) < 0)
       high = middle;
     else
       low = middle + 1;
   }
   if (low == 0) return false;
   const rowkey_range *range = &ranges->ranges[low - 1];
-  return range->stop_size == 0 || compare_key(key, size, range->stop, range->stop_size) < 0;
+  return range->stop_size == 0 || rowkey_compare_bytes(key, size, range->stop, range->stop_size) < 0;
 }
 
 static size_t rows_in_ranges(const struct design *design, const rowkey_ranges *ranges) {
@@ -214,15 +201,11 @@ bool design_question(size_t number, const char *text, size_t length) {
   char conditions[4096];
   size_t size;
   rowkey_error error;
-  const rowkey_column_type **types = types_of_columns();
-  if (types == NULL) return answer_no_memory();
   rowkey_ranges *ranges = NULL;
-  if (fill_question(types, text, length, conditions, sizeof conditions, &size, &error) == ROWKEY_OK)
-    ranges = rowkey_ranges_where(design->layout, types, conditions, size, 0, &error);
-  const bool done = ranges != NULL                        ? answer_ranges(design, conditions, ranges)
-                    : error.status == ROWKEY_ERROR_MEMORY ? answer_no_memory()
-                                                          : answer_error(&error);
+  if (fill_question(text, length, conditions, sizeof conditions, &size, &error) == ROWKEY_OK)
+    ranges = rowkey_ranges_where(design->layout, shown_table()->types, conditions, size, 0, &error);
+  if (ranges == NULL) return answer_failure(error.status, &error);
+  const bool done = answer_ranges(design, conditions, ranges);
   rowkey_ranges_free(ranges);
-  free(types);
   return done;
 }

@@ -242,7 +242,7 @@ static bool answer_rows(rowkey_status status, const rowkey_error *error, const c
                         const char *notes, size_t named) {
   if (status != ROWKEY_OK) {
     free_rows();
-    return status == ROWKEY_ERROR_MEMORY ? answer_no_memory() : answer_error(error);
+    return answer_failure(status, error);
   }
   const struct table *table = shown_table();
   answer_begin('{');

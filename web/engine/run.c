@@ -86,10 +86,6 @@ static rowkey_status begin_run(uint64_t window, rowkey_error *error) {
   return run.is_sampling ? rows_begin(run.writers, error) : begin_counting(error);
 }
 
-static bool answer_status(rowkey_status status, const rowkey_error *error) {
-  return status == ROWKEY_ERROR_MEMORY ? answer_no_memory() : answer_error(error);
-}
-
 static bool answer_no_run(void) {
   const rowkey_error error = {ROWKEY_ERROR_ARGUMENT,     ROWKEY_NONE, ROWKEY_NONE, ROWKEY_NONE,
                               "no simulation has begun", {0}};
@@ -99,7 +95,7 @@ static bool answer_no_run(void) {
 /* Forgets what has begun. */
 static bool fail_run(rowkey_status status, const rowkey_error *error) {
   forget_run();
-  return answer_status(status, error);
+  return answer_failure(status, error);
 }
 
 /* Begins to count the rows of `writers` writers for the first `designs` designs. `window` 0: the usual one;
@@ -225,7 +221,7 @@ bool run_loads(void) {
   for (size_t i = 0; i < run.designs; i++)
     pictured[i] = rowkey_pictured_of("", rowkey_simulation_report(run.simulation, i, ROWKEY_NONE));
   rowkey_heat *heat = rowkey_heat_create(pictured, run.designs, &error);
-  if (heat == NULL) return answer_status(error.status, &error);
+  if (heat == NULL) return answer_failure(error.status, &error);
   answer_begin('{');
   answer_scale(heat);
   answer_loads(heat);

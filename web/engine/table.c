@@ -51,6 +51,7 @@ void table_forget(void) {
   }
   free(owned);
   free(table.columns);
+  free(table.types);
   free(table.values);
   owned = NULL;
   table = (struct table){0};
@@ -82,12 +83,14 @@ static void refresh_values(void) {
 bool table_begin(const rowkey_column *columns, size_t count) {
   table_forget();
   table.columns = calloc(count + 1, sizeof *table.columns);
+  table.types = calloc(count + 1, sizeof *table.types);
   table.values = calloc(count + 1, sizeof *table.values);
   owned = calloc(count + 1, sizeof *owned);
-  bool good = table.columns != NULL && table.values != NULL && owned != NULL;
+  bool good = table.columns != NULL && table.types != NULL && table.values != NULL && owned != NULL;
   if (good) table.column_count = count;
   for (size_t i = 0; good && i < count; i++) {
     table.columns[i] = columns[i];
+    table.types[i] = columns[i].declared;
     good = make_column(&owned[i], columns[i].type);
   }
   if (good) refresh_values();

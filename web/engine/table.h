@@ -10,6 +10,8 @@ enum { TABLE_ROWS = 10000 };
 
 struct table {
   rowkey_column *columns; /* those of the records */
+  const rowkey_column_type *
+      *types; /* of the columns, as questions are written; NULLs where they declare none */
   size_t column_count, rows;
   rowkey_values *values; /* of the columns */
 };

@@ -1,7 +1,7 @@
 /** The worker seen from the page: requests, of which only the newest of a kind counts. */
 import { EngineError } from './engine.js';
 
-/** @typedef {{id: number, resolve: (result: any) => void, reject: (error: Error) => void,
+/** @typedef {{resolve: (result: any) => void, reject: (error: Error) => void,
  *   progress: (done: number) => void}} Waiting */
 
 export class Background {
@@ -65,7 +65,7 @@ export class Background {
     if (work === 'records') this.#records = request;
     const id = ++this.#last;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { id, resolve, reject, progress });
+      this.#waiting.set(id, { resolve, reject, progress });
       this.#worker.postMessage({ id, work, request });
     });
   }

@@ -1,15 +1,11 @@
 /** What each question reads: its ranges, the regions they lie in, and the rows. */
 import { counted, make } from './dom.js';
+import { textOfHex } from './hex.js';
 
 /** A key in hex as text. @param {string} hex */
 export function shownKey(hex) {
   if (hex === '') return '(end)';
-  return (hex.match(/../g) ?? [])
-    .map((pair) => {
-      const byte = parseInt(pair, 16);
-      return byte > 32 && byte < 127 && byte !== 92 ? String.fromCharCode(byte) : `\\x${pair.toUpperCase()}`;
-    })
-    .join('');
+  return textOfHex(hex, ' \\');
 }
 
 /**

@@ -1,5 +1,7 @@
 /** The same design for other programs: what **Copy** copies. */
 
+import { textOfHex } from './hex.js';
+
 /** @typedef {import('./state.js').State} State */
 
 /** A word of a POSIX shell. @param {string} text */
@@ -70,15 +72,10 @@ export function pythonSnippet(template, columns) {
   return `layout = rowkey.Layout(${JSON.stringify(template)}, {${types}})`;
 }
 
+/** What has a meaning between double quotes of Ruby. */
+const QUOTED = '"\\#';
+
 /** HBase shell's command, from points in hex. @param {string[]} points */
 export function createCommand(points) {
-  const escape = (/** @type {string} */ hex) =>
-    (hex.match(/../g) ?? [])
-      .map((pair) => {
-        const byte = parseInt(pair, 16);
-        const plain = byte >= 32 && byte < 127 && byte !== 34 && byte !== 92 && byte !== 35;
-        return plain ? String.fromCharCode(byte) : `\\x${pair.toUpperCase()}`;
-      })
-      .join('');
-  return `create 'TABLE', 'cf', SPLITS => [${points.map((point) => `"${escape(point)}"`).join(', ')}]`;
+  return `create 'TABLE', 'cf', SPLITS => [${points.map((point) => `"${textOfHex(point, QUOTED)}"`).join(', ')}]`;
 }
