@@ -111,16 +111,16 @@ inPage('a wrong column type says so, and the right one mends it', 'layout=%7Bts%
 
 inPage('undo brings back the file as well, and lines and JSON need no header', 'layout=%7Bid%7D', async (page) => {
   await dropFile(page, 'one.csv', 'id\n7\n');
-  await page.locator('#keys .key', { hasText: '7' }).waitFor();
+  await page.locator('#keys tbody tr:first-child .key', { hasText: /^7$/ }).waitFor();
   await dropFile(page, 'two.jsonl', '{"id": 8}\n');
   await page.fill('#columns', 'id:u64');
-  await page.locator('#keys .key', { hasText: '8' }).waitFor();
+  await page.locator('#keys tbody tr:first-child .key', { hasText: /^8$/ }).waitFor();
   await page.click('#undo');
   await page.click('#undo');
-  await page.locator('#keys .key', { hasText: '7' }).waitFor();
+  await page.locator('#keys tbody tr:first-child .key', { hasText: /^7$/ }).waitFor();
   await page.selectOption('#format', 'lines');
   await page.fill('#columns', 'id:text');
-  await page.locator('#keys .key', { hasText: 'id' }).waitFor();
+  await page.locator('#keys tbody tr:first-child .key', { hasText: /^id$/ }).waitFor();
   assert.equal(await page.locator('#keys tbody tr').count(), 2);
 });
 
