@@ -141,7 +141,7 @@ int main(void) {
   rowkey_column_finder_free(finding.finder);
   rowkey_records_free(records);
 
-  /* The same names without a word of a header; and records that are no text. */
+  /* The same names without a word of a header; and records that are not text. */
   const rowkey_records_settings fields = {.kind = ROWKEY_CSV, .columns = "host:text,_,note:text"};
   const rowkey_records_settings of_width = {.kind = ROWKEY_BINARY, .columns = "id:u32le,_:4"};
   rowkey_records *plain = rowkey_records_create(&fields, &error);

@@ -98,7 +98,7 @@ typedef struct rowkey_records_settings {
    * JSON, columns by name, NAME:TYPE or NAME=PATH:TYPE. NULL: none. */
   const char *columns;
   const char *null;    /* the text of a field that is null; NULL where none is */
-  const char *comment; /* what lines begin with that are no records; NULL where all are */
+  const char *comment; /* what comment lines begin with, which are not records; NULL: every line is one */
   size_t width;        /* bytes of a binary record without columns */
   const char *noun;    /* what messages call a record; NULL for "record" */
   const char *option; /* what they write before the name of a setting: "--" for a command; NULL for nothing */

@@ -51,7 +51,7 @@ static inline uint64_t shifted_right_signed(uint64_t x, unsigned count) {
 }
 
 /* Before a short loop of numbers, which gcc then repeats so often: it hangs less on where its code begins.
- * clang does so by itself, and makes no vectors of a loop that it is told to unroll. */
+ * clang unrolls such loops by itself, and leaves a loop scalar that it is told to unroll. */
 #ifdef __clang__
 #define ROWKEY_UNROLL(count)
 #else

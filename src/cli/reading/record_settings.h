@@ -31,7 +31,7 @@ struct record_settings {
   uint64_t seed;       /* of random() */
 };
 
-/* What the library is told of them. */
+/* The settings as the library takes them. */
 rowkey_records_settings record_settings_of(const struct record_settings *settings, const char *columns);
 
 /* Looks whether what was read of the options goes together. Without --input the names of the files say what
