@@ -130,13 +130,17 @@ static void choose_parts(const struct sequence *sequence) {
 
 /* ---- Texts that are made while they are written --------------------------------------------------- */
 
+/* A part reads what it writes, and its value where that is not made into something else or is checked. */
+static bool part_reads(const struct part *part, const struct value *value) {
+  if (part->kind == PART_LITERAL) return false;
+  if (part->written == value) return true;
+  return part->value == value && (part->checked || part->written == NULL);
+}
+
 /* How often the parts read the value. */
 static size_t readers_among(const struct sequence *sequence, const struct value *value) {
   size_t count = 0;
-  for (size_t i = 0; i < sequence->count; i++) {
-    const struct part *part = &sequence->parts[i];
-    if (part->kind != PART_LITERAL) count += part->written == value || part->value == value;
-  }
+  for (size_t i = 0; i < sequence->count; i++) count += part_reads(&sequence->parts[i], value);
   return count;
 }
 
