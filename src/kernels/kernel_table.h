@@ -266,6 +266,8 @@ struct rowkey_kernels {
   /* The first row for which begin <= end <= size does not hold, or `rows`; *total = the sum, modulo 2^64, of
    * the lengths of those before it. */
   size_t (*check_strings)(const struct rowkey_strings *strings, size_t rows, uint64_t *total);
+  /* The same, and lengths[i] = end - begin, modulo 2^64, of all rows, good or not. */
+  size_t (*measure_strings)(const struct rowkey_strings *strings, size_t rows, uint64_t *lengths);
 
   /* positions of `byte` in bytes[0 … size), rising, at most `capacity`; returns how many were written */
   size_t (*find_byte)(const uint8_t *bytes, size_t size, uint8_t byte, uint64_t *positions, size_t capacity);
