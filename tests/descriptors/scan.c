@@ -112,7 +112,6 @@ static void expect_total(struct call *call) {
   call->good = SIZE_MAX; /* the total is right whatever is bad */
 }
 
-
 static void expect_lengths(struct call *call) {
   const struct rowkey_strings *strings = &call->texts.strings;
   size_t row = 0;
