@@ -94,6 +94,7 @@ const struct rowkey_kernels ROWKEY_TABLE_NAME(kernels, ROWKEY_ISA_NAME) = {
     .join_made = join_made,
     .fill_texts = fill_texts,
     .check_strings = check_strings,
+    .measure_strings = measure_strings,
     .find_byte = find_byte,
     .count_byte = count_byte,
     .find_in_strings = find_in_strings,

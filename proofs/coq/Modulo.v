@@ -36,6 +36,35 @@ Qed.
 
 (** ** 64-bit dividends *)
 
+Definition signed x := if x <? B63 then x else x - B64.
+
+(** Lanes compare as signed numbers do; with their highest bits turned over, as unsigned ones. *)
+Lemma signed_flipped : forall x, word64 x -> signed (Z.lxor x B63) = x - B63.
+Proof.
+  assert (A : forall x, 0 <= x < B63 -> Z.lxor x B63 = x + B63).
+  { intros x Hx. symmetry. apply Z.add_nocarry_lxor. change B63 with (2 ^ 63) in *. apply Z.bits_inj'. intros i Hi.
+    rewrite Z.land_spec, Z.bits_0, Z.pow2_bits_eqb by lia.
+    destruct (Z.eqb_spec 63 i) as [<- |]; [| apply Bool.andb_false_r].
+    rewrite <- (Z.mod_small x (2 ^ 63)) by exact Hx. rewrite Z.mod_pow2_bits_high by lia. reflexivity. }
+  intros x Hx. unfold word64, signed in *. destruct (Z.lt_ge_cases x B63) as [L | L].
+  - rewrite A by lia. destruct (Z.ltb_spec (x + B63) B63); lia.
+  - replace (Z.lxor x B63) with (x - B63); [destruct (Z.ltb_spec (x - B63) B63); lia |].
+    replace x with (Z.lxor (x - B63) B63) at 2 by (rewrite A by lia; lia).
+    rewrite Z.lxor_assoc, Z.lxor_nilpotent, Z.lxor_0_r. reflexivity.
+Qed.
+
+(* simd/kernels/modulo.h:
+      const vec64 sign = v64_set1(UINT64_C(1) << 63);
+      return v64_choose(v64_less(v64_xor(n, sign), v64_xor(by->d, sign)), n, v64_sub(n, by->d)); *)
+Definition modulo_once d n := if signed (Z.lxor n B63) <? signed (Z.lxor d B63) then n else sub64 n d.
+
+Lemma modulo_once_exact : forall d n, B63 <= d < B64 -> word64 n -> modulo_once d n = n mod d.
+Proof.
+  intros d n Hd Hn. unfold modulo_once. rewrite !signed_flipped by (unfold word64 in *; lia). unfold word64, sub64 in *.
+  destruct (Z.ltb_spec (n - B63) (d - B63)); [rewrite Z.mod_small by lia; reflexivity |].
+  rewrite Z.mod_small by lia. symmetry. apply mod_unique with 1; lia.
+Qed.
+
 (* simd/kernels/modulo.h:
 static enum modulo_scheme modulo_scheme_of(const struct rowkey_divisor_constants *divisor, uint64_t largest) {
   const uint64_t d = divisor->value;
@@ -45,10 +74,12 @@ static enum modulo_scheme modulo_scheme_of(const struct rowkey_divisor_constants
 #ifndef V64_HAS_MUL_HI
   if (d <= MODULO_FRACTION_MAX) return MODULO_FRACTION;
 #endif
+  if (d > INT64_MAX) return MODULO_ONCE;
 #ifdef MODULO_QUOTIENT_MAX
-  if (d <= MODULO_QUOTIENT_MAX) return MODULO_QUOTIENT;
-#endif
+  return MODULO_QUOTIENT;
+#else
   return divisor->wide64 ? MODULO_WIDE_INVERSE : MODULO_INVERSE;
+#endif
 } *)
 (* simd/kernels/modulo_fraction.h: #define MODULO_FRACTION_MAX ROWKEY_FRACTION52_MAX *)
 (* simd/kernels/modulo_fraction.h: #define MODULO_FRACTION_MAX ROWKEY_FRACTION64_MAX *)
@@ -65,7 +96,8 @@ Definition modulo_some (has_madd52 has_mul_hi : bool) largest d n :=
     then modulo_limbs [n; srl n 52] (map (fun k => init_fraction52_high k d) [0; 1])
            (map (fun k => init_fraction52_low k d) [0; 1]) d
     else modulo_limbs32 [n; srl n 32] (map (fun k => init_fraction64 k d) [0; 1]) d
-  else if (negb has_mul_hi && has_madd52 && (d <=? quotient52_max))%bool then
+  else if d >? B63 - 1 then modulo_once d n
+  else if (negb has_mul_hi && has_madd52)%bool then
     modulo_quotient_integers d (init_quotient52_high d) n
   else modulo_inverse64 n d (inverse d 64).
 
@@ -94,9 +126,11 @@ Proof.
       change (2 ^ (52 * 0)) with 1. change (2 ^ (52 * 1)) with (2 ^ 52).
       apply modulo_fraction52_integers_exact; unfold word64; lia.
     - rewrite !init_fraction64_exact by lia. apply modulo_fraction64_integers_exact; unfold word64; lia. }
-  destruct (negb mul_hi && madd52 && (d <=? quotient52_max))%bool eqn:Q.
-  { rewrite !Bool.andb_true_iff, Z.leb_le in Q. destruct Q as [[M52 ->] Q]. rewrite M52 in F. cbn [fraction_max andb] in F.
-    apply Z.leb_gt in F. assert (H2 : has_quotient d) by (split; [lia | apply no_power; exact P]).
+  destruct (Z.gtb_spec d (B63 - 1)); [apply modulo_once_exact; unfold word64; lia |].
+  destruct (negb mul_hi && madd52)%bool eqn:Q.
+  { apply Bool.andb_true_iff in Q. destruct Q as [M52 ->]. rewrite M52 in F. cbn [fraction_max andb] in F.
+    apply Z.leb_gt in F. assert (H2 : has_quotient d).
+    { split; [unfold quotient52_max; lia | apply no_power; exact P]. }
     destruct (init_quotient52_exact d H2) as [-> _].
     apply modulo_quotient_integers_exact; [assumption | unfold word64; lia]. }
   apply modulo_inverse64_exact; unfold word64; try lia.
@@ -222,8 +256,6 @@ Proof.
 Qed.
 
 (** ** Signed dividends *)
-
-Definition signed x := if x <? B63 then x else x - B64.
 
 (* simd/kernels/modulo.h: V_INLINE vec64 with_sign(vec64 x, vec64 sign) { return v64_sub(v64_xor(x, sign), sign); } *)
 (* simd/kernels/modulo.h: V_INLINE vec64 sign_of(vec64 x) { return v64_sub(v64_set1(0), v64_srl(x, 63)); } *)

@@ -151,16 +151,16 @@ Qed.
 (* simd/kernels/modulo.h:
   const uint64_t d = divisor->normalized;
   const uint32_t shift = divisor->normalize_shift;
-  const uint64_t top = shift == 0 ? 0 : high >> (64 - shift);
-  const uint64_t middle = shift == 0 ? high : high << shift | low >> (64 - shift);
-  const uint64_t rest = modulo_2_by_1(top, middle, d, divisor->reciprocal);
+  const uint64_t rest = shift == 0 ? high >= d ? high - d : high
+                                   : modulo_2_by_1(high >> (64 - shift), high << shift | low >> (64 - shift),
+                                                   d, divisor->reciprocal);
   return modulo_2_by_1(rest, low << shift, d, divisor->reciprocal) >> shift; *)
 Definition modulo_u128_exact value high low :=
   let shift := 63 - Z.log2 value in
   let d := sll64 value shift in
-  let top := if shift =? 0 then 0 else srl high (64 - shift) in
-  let middle := if shift =? 0 then high else Z.lor (srl low (64 - shift)) (sll64 high shift) in
-  let rest := modulo_2_by_1 top middle d (reciprocal d) in
+  let rest :=
+    if shift =? 0 then if high >=? d then high - d else high
+    else modulo_2_by_1 (srl high (64 - shift)) (Z.lor (srl low (64 - shift)) (sll64 high shift)) d (reciprocal d) in
   srl (modulo_2_by_1 rest (sll64 low shift) d (reciprocal d)) shift.
 
 Theorem modulo_u128_exact_exact : forall value high low, 1 <= value < B64 -> word64 high -> word64 low ->
@@ -203,8 +203,14 @@ Proof.
       transitivity ((high / k * B64 + (low / k + high mod k * p)) * (k * p) + low mod k * p); [| rewrite P64; reflexivity].
       rewrite <- P64. replace high with (k * (high / k) + high mod k) at 1 by lia.
       replace low with (k * (low / k) + low mod k) at 1 by lia. ring. }
-  destruct W as (W & Ht & Hm & Hs). fold top middle.
-  rewrite (modulo_2_by_1_exact top middle d) by assumption.
+  destruct W as (W & Ht & Hm & Hs).
+  assert (R : (if s =? 0 then if high >=? d then high - d else high
+               else modulo_2_by_1 (srl high (64 - s)) (Z.lor (srl low (64 - s)) (sll64 high s)) d (reciprocal d)) =
+              (top * B64 + middle) mod d).
+  { unfold word64, top, middle in *. destruct (s =? 0).
+    - destruct (Z.geb_spec high d); symmetry; [apply mod_unique with 1 | apply mod_unique with 0]; lia.
+    - apply modulo_2_by_1_exact; assumption. }
+  rewrite R.
   rewrite modulo_2_by_1_exact by (try assumption; apply Z.mod_pos_bound; lia).
   rewrite <- (Z.add_mod_idemp_l (_ * B64)), Z.mul_mod_idemp_l, Z.add_mod_idemp_l, <- W by lia.
   unfold d, srl. rewrite Z.mul_mod_distr_r, Z.div_mul by lia. reflexivity.

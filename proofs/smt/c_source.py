@@ -6,7 +6,7 @@ import re
 TOP = pathlib.Path(__file__).resolve().parents[2]
 TOKEN = re.compile(r"\s*(?:(0[xX][0-9a-fA-F]+|\d+)[uUlL]*|([A-Za-z_]\w*)|('.')|(<<|>>|<=|>=|==|!=|&&|\|\||.))")
 TYPES = {"const", "static", "unsigned", "int", "short", "char", "long", "uint8_t", "uint16_t", "uint32_t", "uint64_t",
-         "int16_t", "int32_t", "int64_t", "size_t", "vec32", "vec64", "bool"}
+         "int16_t", "int32_t", "int64_t", "size_t", "vec32", "vec64", "v128_t", "bool"}
 LEVELS = [["||"], ["&&"], ["|"], ["^"], ["&"], ["==", "!="], ["<", ">", "<=", ">="], ["<<", ">>"], ["+", "-"],
           ["*", "/", "%"]]
 

@@ -67,6 +67,17 @@ def shuffle_bytes(x, order):
     return joined([x.part(8 * place, 8) for place in lanes[0]])
 
 
+def permuted_fields(width):
+    """Permutes of fields that stay in their lane, the same in every one, of a vector given twice."""
+    def apply(a, b, *order):
+        size = a.width // width
+        if a.text != b.text or any(place != order[i % size] + i // size * size for i, place in enumerate(order)):
+            raise Unreadable("a permute of fields that leaves its lane")
+        fields = a.fields(width)
+        return joined([fields[place] for place in order[:size]])
+    return apply
+
+
 def reversed_fields(size, width):
     def apply(x):
         return joined([joined(list(reversed(part.fields(width)))) for part in x.fields(size)])
@@ -171,6 +182,23 @@ for bits in ("256", "512"):
         f"_mm{bits}_maddubs_epi16": maddubs, f"_mm{bits}_madd_epi16": madd,
         f"_mm{bits}_shuffle_epi32": lambda x, order: swapped_halves(x, order),
     })
+
+# WebAssembly
+OPERATIONS.update({
+    "wasm_v128_and": lambda a, b: a & b, "wasm_v128_or": lambda a, b: a | b, "wasm_v128_xor": lambda a, b: a ^ b,
+    "wasm_i16x8_shuffle": permuted_fields(16), "wasm_i32x4_dot_i16x8": madd,
+    # the low halves of two lanes side by side, and their products, as the kernel tests check
+    "v64_low_halves": cut32, "wasm_u64x2_extmul_low_u32x4": low_half_product,
+    "wasm_v128_andnot": lambda a, b: a & ~b, "wasm_v128_bitselect": lambda a, b, mask: (mask & a) | (~mask & b),
+})
+for field, shape in ((16, "16x8"), (32, "32x4"), (64, "64x2")):
+    OPERATIONS.update({
+        f"wasm_i{shape}_add": by_fields(field, add), f"wasm_i{shape}_sub": by_fields(field, subtract),
+        f"wasm_i{shape}_mul": by_fields(field, multiply), f"wasm_i{shape}_shl": with_scalar(field, left),
+        f"wasm_u{shape}_shr": with_scalar(field, right),
+    })
+    for sign in "iu":
+        OPERATIONS[f"wasm_{sign}{shape}_splat"] = lambda x, field=field: repeated(x, field)
 
 INTEGERS = {"+": add, "-": subtract, "*": multiply, "&": lambda a, b: a & b, "|": lambda a, b: a | b,
             "^": lambda a, b: a ^ b, "<<": left, ">>": right, "/": lambda a, b: a // b, "%": lambda a, b: a % b,

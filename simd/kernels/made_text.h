@@ -12,6 +12,7 @@
 #ifndef ROWKEY_SIMD_KERNELS_MADE_TEXT_H
 #define ROWKEY_SIMD_KERNELS_MADE_TEXT_H
 
+#include "base/white_space.h"
 #include "simd/kernels/join.h"
 #include "simd/kernels/place.h"
 
@@ -31,17 +32,18 @@ V_INLINE uint64_t made_length(const struct rowkey_making *making, uint64_t lengt
   return left < making->most ? left : making->most;
 }
 
-/* Sets offsets[row + 1] … offsets[rows] for rows of `extra` bytes and their texts, and checks those on the
+/* Sets offsets[1] … offsets[rows] for rows of `extra` bytes and their texts, and checks those on the
  * way. A text that ends before it begins has a length of 2^63 or more; one that begins where it may, and is
  * short enough, ends inside, unless it is cut: only then is its end looked at. */
 V_INLINE struct made_chunk place_made(const struct rowkey_making *making, struct rowkey_strings strings,
-                                      uint64_t extra, size_t row, size_t rows, uint64_t *offsets) {
+                                      uint64_t extra, size_t rows, uint64_t *offsets) {
   const uint64_t size = strings.size, last = size - making->skip - MADE_LONGEST;
   const uint32_t doubled = making->kind == ROWKEY_MAKE_UTF16;
   const bool cut = making->skip > 0 || making->most != ROWKEY_MADE_WHOLE;
   const vec64 skip = v64_set1(making->skip < UINT32_MAX ? making->skip : UINT32_MAX),
               most = v64_set1(making->most < UINT32_MAX ? making->most : UINT32_MAX), added = v64_set1(extra);
-  vec64 lengths = v64_set1(0), begins = lengths, ends = lengths, begun = v64_set1(offsets[row]);
+  vec64 lengths = v64_set1(0), begins = lengths, ends = lengths, begun = v64_set1(offsets[0]);
+  size_t row = 0;
   for (; row + V64_LANES <= rows; row += V64_LANES) {
     const vec64 begin = v64_load(strings.begin + row), end = v64_load(strings.end + row);
     vec64 length = v64_sub(end, begin);
@@ -66,6 +68,54 @@ V_INLINE struct made_chunk place_made(const struct rowkey_making *making, struct
   const vec64 within = v64_or(v64_sub(v64_set1(last), begins), v64_sub(v64_set1(size), ends));
   outside |= (uint64_t)v64_any_negative(v64_or3(begins, lengths, within)) << 63;
   return (struct made_chunk){made_length(making, longest), outside >> 63 == 0 && longest <= UINT32_MAX};
+}
+
+/* ---- Texts that are trimmed first -------------------------------------------------------------- */
+
+/* Most texts have nothing to trim. So they are copied whole while their ends are looked at; only the chunks
+ * that have something, and those after them, are trimmed before they are copied. */
+struct made_trimming {
+  enum rowkey_making_kind kind;
+  uint8_t byte;
+  bool trims, is_likely; /* the next chunk is trimmed first */
+  uint64_t above;        /* all that is trimmed: 1 more than the last of it */
+  uint64_t begin[ROWKEY_MADE_CHUNK], end[ROWKEY_MADE_CHUNK];
+};
+
+V_INLINE void begin_trimming(const struct rowkey_making *making, struct made_trimming *trimming) {
+  const bool of_byte = making->kind == ROWKEY_MAKE_TRIMMED_OF_BYTE;
+  trimming->kind = making->kind;
+  trimming->byte = making->byte;
+  trimming->above = (uint64_t)(of_byte ? making->byte : ' ') + 1;
+  trimming->is_likely = false;
+  trimming->trims =
+      of_byte || making->kind == ROWKEY_MAKE_TRIMMED || making->kind == ROWKEY_MAKE_TRIMMED_RIGHT;
+}
+
+V_INLINE bool is_trimmed(const struct made_trimming *trimming, uint8_t byte) {
+  return trimming->kind == ROWKEY_MAKE_TRIMMED_OF_BYTE ? byte == trimming->byte : is_white_space(byte);
+}
+
+/* Replaces the places of a chunk's texts by those of what is left of them. False if a text lies outside its
+ * column. */
+static __attribute__((noinline)) bool trim_chunk(struct made_trimming *trimming, size_t rows,
+                                                 struct rowkey_strings *strings) {
+  const uint8_t *texts = strings->bytes;
+  const bool at_begin = trimming->kind == ROWKEY_MAKE_TRIMMED;
+  uint64_t total, left = 0;
+  if (first_string_outside(strings, rows, &total) < rows) return false;
+  for (size_t row = 0; row < rows; row++) {
+    uint64_t begin = strings->begin[row], end = strings->end[row];
+    while (end > begin && is_trimmed(trimming, texts[end - 1])) end--;
+    while (at_begin && begin < end && is_trimmed(trimming, texts[begin])) begin++;
+    trimming->begin[row] = begin;
+    trimming->end[row] = end;
+    left += end - begin;
+  }
+  strings->begin = trimming->begin;
+  strings->end = trimming->end;
+  trimming->is_likely = left < total;
+  return true;
 }
 
 /* ---- Units of a text --------------------------------------------------------------------------- */
@@ -105,12 +155,16 @@ V_INLINE uint64_t copy_utf16(uint8_t *to, const uint8_t *from) {
 
 /* ---- Rows -------------------------------------------------------------------------------------- */
 
-/* Rows of a run, a text, and what is made of it. */
+/* A chunk of rows of a run, a text, and what is made of it. */
 struct made_rows {
   const struct rowkey_making *making;
   const struct rowkey_source *source;
+  const uint8_t *run;
+  struct rowkey_strings strings;
+  size_t count;
   uint8_t *keys;
   uint64_t *offsets;
+  struct made_trimming trimming;
 };
 
 /* What stands in front of the text of a row. */
@@ -128,17 +182,16 @@ V_INLINE uint8_t *put_front(const uint8_t *run, size_t width, enum made_front fr
 }
 
 /* Parts of texts, in units of so many bytes. */
-V_INLINE void write_parts(const struct made_rows *these, size_t row, size_t rows, size_t unit,
-                          enum made_front front) {
-  const struct rowkey_source source = *these->source;
-  const size_t counted = these->making->counted;
-  const uint64_t *begins = source.strings.begin, *ends = source.strings.end, *offsets = these->offsets;
-  const uint8_t *texts = source.strings.bytes + these->making->skip, *run = run_of(&source, row);
+V_INLINE void write_parts(const struct made_rows *these, size_t unit, enum made_front front) {
+  const size_t width = these->source->width, stride = these->source->stride;
+  const size_t counted = these->making->counted, rows = these->count;
+  const uint64_t *begins = these->strings.begin, *ends = these->strings.end, *offsets = these->offsets;
+  const uint8_t *texts = these->strings.bytes + these->making->skip, *run = these->run;
   uint8_t *const keys = these->keys;
 #pragma GCC unroll 4
-  for (; row < rows; row++, run += source.stride) {
+  for (size_t row = 0; row < rows; row++, run += stride) {
     const uint64_t begin = begins[row];
-    uint8_t *to = put_front(run, source.width, front, ends[row] - begin, counted, keys + offsets[row]);
+    uint8_t *to = put_front(run, width, front, ends[row] - begin, counted, keys + offsets[row]);
     if (unit == 8)
       store_le64(to, load_le64(texts + begin));
     else if (unit == 16)
@@ -149,35 +202,70 @@ V_INLINE void write_parts(const struct made_rows *these, size_t row, size_t rows
 }
 
 /* Those that stand alone in words, too; those behind a run in two units only, to have less code. */
-V_INLINE void write_parts_behind(const struct made_rows *these, size_t row, size_t rows, uint64_t longest) {
+V_INLINE void write_parts_behind(const struct made_rows *these, uint64_t longest) {
   const bool bare = these->source->width == 0 && these->making->counted == 0;
   if (bare && longest <= 8)
-    write_parts(these, row, rows, 8, MADE_BARE);
+    write_parts(these, 8, MADE_BARE);
   else if (bare && longest <= MADE_UNIT)
-    write_parts(these, row, rows, MADE_UNIT, MADE_BARE);
+    write_parts(these, MADE_UNIT, MADE_BARE);
   else if (bare)
-    write_parts(these, row, rows, MADE_LONGEST, MADE_BARE);
+    write_parts(these, MADE_LONGEST, MADE_BARE);
   else if (these->source->width > 0)
-    write_parts(these, row, rows, MADE_LONGEST, MADE_AFTER_RUN);
+    write_parts(these, MADE_LONGEST, MADE_AFTER_RUN);
   else if (longest <= MADE_UNIT)
-    write_parts(these, row, rows, MADE_UNIT, MADE_COUNTED);
+    write_parts(these, MADE_UNIT, MADE_COUNTED);
   else
-    write_parts(these, row, rows, MADE_LONGEST, MADE_COUNTED);
+    write_parts(these, MADE_LONGEST, MADE_COUNTED);
+}
+
+/* Whole texts. False if one of them may have something to trim: an end that is not above all that is trimmed,
+ * where that of an empty text is another one's. Two sums of bits, as each waits for itself. */
+V_INLINE bool write_untrimmed(const struct made_rows *these, size_t unit, enum made_front front) {
+  const size_t width = these->source->width, stride = these->source->stride, rows = these->count;
+  const uint64_t *begins = these->strings.begin, *ends = these->strings.end, *offsets = these->offsets;
+  const uint8_t *texts = these->strings.bytes, *run = these->run;
+  const uint64_t above = these->trimming.above,
+                 first_above = these->trimming.kind == ROWKEY_MAKE_TRIMMED ? above : 0;
+  uint8_t *const keys = these->keys;
+  uint64_t behind = 0, before = 0;
+#pragma GCC unroll 4
+  for (size_t row = 0; row < rows; row++, run += stride) {
+    const uint64_t begin = begins[row];
+    behind |= texts[ends[row] - 1] - above;
+    before |= texts[begin] - first_above;
+    uint8_t *to = put_front(run, width, front, 0, 0, keys + offsets[row]);
+    if (unit == MADE_UNIT)
+      v8_copy16(to, texts + begin, 0);
+    else
+      v8_copy32(to, texts + begin, 0);
+  }
+  return (behind | before) >> 63 == 0;
+}
+
+/* The same of texts of which one may have no byte before its end. */
+V_INLINE bool write_untrimmed_behind(const struct made_rows *these, uint64_t longest) {
+  uint64_t none_before = 0;
+  for (size_t row = 0; row < these->count; row++) none_before |= these->strings.end[row] - 1;
+  if (none_before >> 63 != 0) return false;
+  if (these->source->width > 0) return write_untrimmed(these, MADE_LONGEST, MADE_AFTER_RUN);
+  return longest <= MADE_UNIT ? write_untrimmed(these, MADE_UNIT, MADE_BARE)
+                              : write_untrimmed(these, MADE_LONGEST, MADE_BARE);
 }
 
 /* Texts whose bytes change. Returns whether all are ASCII, if
  * they must be. */
-V_INLINE bool write_changed(const struct made_rows *these, size_t row, size_t rows, bool as_utf16,
-                            size_t units, bool has_run) {
-  const struct rowkey_source source = *these->source;
-  const uint64_t *begins = source.strings.begin, *offsets = these->offsets;
-  const uint8_t *run = run_of(&source, row), letters = these->making->byte;
+V_INLINE bool write_changed(const struct made_rows *these, bool as_utf16, size_t units, bool has_run) {
+  const size_t width = these->source->width, stride = these->source->stride;
+  const uint64_t *begins = these->strings.begin, *offsets = these->offsets;
+  const uint8_t *run = these->run, *texts = these->strings.bytes;
+  const uint8_t letters = these->making->byte;
   uint8_t *const keys = these->keys;
+  const size_t rows = these->count;
   uint64_t other = 0;
-  for (; row < rows; row++, run += source.stride) {
-    const uint8_t *from = source.strings.bytes + begins[row];
+  for (size_t row = 0; row < rows; row++, run += stride) {
+    const uint8_t *from = texts + begins[row];
     uint8_t *to = keys + offsets[row];
-    to = put_front(run, source.width, has_run ? MADE_AFTER_RUN : MADE_BARE, 0, 0, to);
+    to = put_front(run, width, has_run ? MADE_AFTER_RUN : MADE_BARE, 0, 0, to);
     for (size_t at = 0; at < units * MADE_UNIT; at += MADE_UNIT) {
       if (as_utf16)
         other |= copy_utf16(to + 2 * at, from + at);
@@ -188,22 +276,25 @@ V_INLINE bool write_changed(const struct made_rows *these, size_t row, size_t ro
   return other == 0;
 }
 
-V_INLINE bool write_changed_behind(const struct made_rows *these, size_t row, size_t rows, bool as_utf16,
-                                   uint64_t longest) {
-  if (these->source->width > 0) return write_changed(these, row, rows, as_utf16, 2, true);
-  return longest <= MADE_UNIT ? write_changed(these, row, rows, as_utf16, 1, false)
-                              : write_changed(these, row, rows, as_utf16, 2, false);
+V_INLINE bool write_changed_behind(const struct made_rows *these, bool as_utf16, uint64_t longest) {
+  if (these->source->width > 0) return write_changed(these, as_utf16, 2, true);
+  return longest <= MADE_UNIT ? write_changed(these, as_utf16, 1, false)
+                              : write_changed(these, as_utf16, 2, false);
 }
 
-static bool write_made_chunk(const struct made_rows *these, size_t row, size_t rows, uint64_t longest) {
+static bool write_made_chunk(const struct made_rows *these, uint64_t longest, bool looks) {
+  if (looks) return write_untrimmed_behind(these, longest);
   switch (these->making->kind) {
     case ROWKEY_MAKE_PART:
-      write_parts_behind(these, row, rows, longest);
+    case ROWKEY_MAKE_TRIMMED:
+    case ROWKEY_MAKE_TRIMMED_RIGHT:
+    case ROWKEY_MAKE_TRIMMED_OF_BYTE:
+      write_parts_behind(these, longest);
       return true;
     case ROWKEY_MAKE_OTHER_CASE:
-      return write_changed_behind(these, row, rows, false, longest);
+      return write_changed_behind(these, false, longest);
     case ROWKEY_MAKE_UTF16:
-      return write_changed_behind(these, row, rows, true, longest);
+      return write_changed_behind(these, true, longest);
     default:
       return false;
   }
@@ -211,18 +302,33 @@ static bool write_made_chunk(const struct made_rows *these, size_t row, size_t r
 
 static size_t join_made(const struct rowkey_making *making, const struct rowkey_source *source, size_t first,
                         size_t rows, uint8_t *keys, const uint8_t *end, uint64_t *offsets) {
-  const struct made_rows these = {making, source, keys, offsets};
   const uint64_t extra = source->width + making->counted;
   const uint64_t size = source->strings.size;
   if (size < MADE_LONGEST || size - MADE_LONGEST < making->skip) return first;
+  struct made_rows these;
+  these.making = making, these.source = source, these.strings = source->strings, these.keys = keys;
+  begin_trimming(making, &these.trimming);
   size_t few_before = first; /* the end of a chunk that some row has split up */
   for (size_t row = first, next; row < rows; row = next) {
     const size_t most = row < few_before ? ROWKEY_MADE_FEW : ROWKEY_MADE_CHUNK;
     next = rows - row < most ? rows : row + most;
-    const struct made_chunk chunk = place_made(making, source->strings, extra, row, next, offsets);
-    const bool in_units = chunk.inside && chunk.longest <= MADE_LONGEST &&
-                          (uint64_t)(end - keys) >= offsets[next] + 2 * MADE_LONGEST;
-    if (in_units && write_made_chunk(&these, row, next, chunk.longest)) continue;
+    these.count = next - row;
+    these.run = run_of(source, row);
+    these.strings.begin = source->strings.begin + row;
+    these.strings.end = source->strings.end + row;
+    these.offsets = offsets + row;
+    const bool looks = these.trimming.trims && !these.trimming.is_likely;
+    if (!these.trimming.is_likely || trim_chunk(&these.trimming, these.count, &these.strings)) {
+      const struct made_chunk chunk = place_made(making, these.strings, extra, these.count, these.offsets);
+      const bool in_units = chunk.inside && chunk.longest <= MADE_LONGEST &&
+                            (uint64_t)(end - keys) >= offsets[next] + 2 * MADE_LONGEST;
+      if (in_units && write_made_chunk(&these, chunk.longest, looks)) continue;
+    }
+    if (looks) {
+      these.trimming.is_likely = true;
+      next = row;
+      continue;
+    }
     if (next - row <= ROWKEY_MADE_FEW) return row;
     few_before = next;
     next = row;
@@ -232,34 +338,42 @@ static size_t join_made(const struct rowkey_making *making, const struct rowkey_
 
 /* ---- Fields of one width ------------------------------------------------------------------------ */
 
-/* False if a text has the padding's byte on its side. `whole`: all of MADE_LONGEST bytes may be overwritten.
- */
+/* False if a text has the padding's byte on its side. All of MADE_LONGEST bytes may be overwritten. */
 V_INLINE bool write_filled(const struct rowkey_making *making, struct rowkey_strings strings, size_t row,
-                           size_t rows, const struct rowkey_place *place, bool whole, bool left) {
+                           size_t rows, const struct rowkey_place *place, bool left) {
   const size_t width = (size_t)making->most, stride = place->stride;
-  const uint8_t padding = making->byte;
-  uint8_t *to = place->at + row * stride, filled[MADE_LONGEST];
+  const uint8_t padding = making->byte, *texts = left ? strings.bytes - width : strings.bytes;
+  const uint64_t *begins = strings.begin, *ends = strings.end;
+  uint8_t *to = place->at + row * stride;
   v8_filled seen = v8_filled_none();
+#pragma GCC unroll 4
   for (; row < rows; row++, to += stride) {
-    const uint64_t begin = strings.begin[row], end = strings.end[row];
-    const size_t length = (size_t)(end - begin);
-    if (left)
-      v8_fill32(whole ? to : filled, strings.bytes + (end - width), width - length, width, true, padding,
-                &seen);
-    else
-      v8_fill32(whole ? to : filled, strings.bytes + begin, length, width, false, padding, &seen);
-    if (!whole) place_copy(to, filled, width);
+    const uint64_t begin = begins[row], end = ends[row];
+    v8_fill32(to, texts + (left ? end : begin), (size_t)(end - begin), width, left, padding, &seen);
   }
   return !v8_filled_any(seen, width);
 }
 
-static bool write_filled_chunk(const struct rowkey_making *making, struct rowkey_strings strings, size_t row,
-                               size_t rows, const struct rowkey_place *place, bool whole) {
-  if (making->kind == ROWKEY_MAKE_PADDED_LEFT)
-    return whole ? write_filled(making, strings, row, rows, place, true, true)
-                 : write_filled(making, strings, row, rows, place, false, true);
-  return whole ? write_filled(making, strings, row, rows, place, true, false)
-               : write_filled(making, strings, row, rows, place, false, false);
+/* Apart from the checks, which would drive its numbers out of registers. */
+static __attribute__((noinline)) bool write_filled_chunk(const struct rowkey_making *making,
+                                                         const struct rowkey_strings *strings, size_t row,
+                                                         size_t rows, const struct rowkey_place *place) {
+  return making->kind == ROWKEY_MAKE_PADDED_LEFT ? write_filled(making, *strings, row, rows, place, true)
+                                                 : write_filled(making, *strings, row, rows, place, false);
+}
+
+/* The same, but no more than the fields may be overwritten: each is one row of MADE_LONGEST bytes first. */
+static bool write_filled_exactly(const struct rowkey_making *making, const struct rowkey_strings *strings,
+                                 size_t row, size_t rows, const struct rowkey_place *place) {
+  uint8_t filled[MADE_LONGEST];
+  const struct rowkey_place one = {.at = filled};
+  uint8_t *to = place->at + row * place->stride;
+  bool good = true;
+  for (; row < rows; row++, to += place->stride) {
+    good &= write_filled_chunk(making, strings, row, row + 1, &one);
+    place_copy(to, filled, (size_t)making->most);
+  }
+  return good;
 }
 
 /* Whether no text is longer than the width, and MADE_LONGEST bytes can be read from its begin, or from the
@@ -288,7 +402,9 @@ static size_t fill_texts(const struct rowkey_making *making, const struct rowkey
     const bool fits =
         left ? can_fill(width, *strings, row, next, true) : can_fill(width, *strings, row, next, false);
     const bool whole = place->room >= MADE_LONGEST && space >= (next - 1) * place->stride + MADE_LONGEST;
-    if (fits && write_filled_chunk(making, *strings, row, next, place, whole)) continue;
+    if (fits && (whole ? write_filled_chunk(making, strings, row, next, place)
+                       : write_filled_exactly(making, strings, row, next, place)))
+      continue;
     if (next - row <= ROWKEY_MADE_FEW) return row;
     few_before = next;
     next = row;

@@ -29,22 +29,40 @@ V_INLINE struct spans spans_of(const struct rowkey_strings *strings, size_t row,
   return spans;
 }
 
+/* Its highest bit is 0 only if the string lies within `size` bytes: no length and no number of bytes after a
+ * good one has that bit set. */
+V_INLINE uint64_t span_outside(uint64_t begin, uint64_t end, uint64_t size) {
+  return begin | end | (end - begin) | (size - end);
+}
+
+/* The sum of the lengths of those before the first that lies outside, which is returned. */
+static size_t first_string_outside(const struct rowkey_strings *strings, size_t rows, uint64_t *total) {
+  size_t row = 0;
+  for (*total = 0;
+       row < rows && strings->begin[row] <= strings->end[row] && strings->end[row] <= strings->size; row++)
+    *total += strings->end[row] - strings->begin[row];
+  return row;
+}
+
 static size_t check_strings(const struct rowkey_strings *strings, size_t rows, uint64_t *total) {
   const uint64_t *begins = strings->begin, *ends = strings->end, size = strings->size;
-  uint64_t sum = 0, bad = 0;
+  uint64_t sum = 0, outside = 0;
   for (size_t i = 0; i < rows; i++) {
-    /* No length and no number of bytes after a good one has its highest bit set. */
-    const uint64_t begin = begins[i], end = ends[i], length = end - begin;
-    bad |= begin | end | length | (size - end);
-    sum += length;
+    outside |= span_outside(begins[i], ends[i], size);
+    sum += ends[i] - begins[i];
   }
   *total = sum;
-  if (bad >> 63 == 0) return rows;
-  size_t row = 0;
-  for (sum = 0; row < rows && begins[row] <= ends[row] && ends[row] <= size; row++)
-    sum += ends[row] - begins[row];
-  *total = sum;
-  return row;
+  return outside >> 63 == 0 ? rows : first_string_outside(strings, rows, total);
+}
+
+static size_t measure_strings(const struct rowkey_strings *strings, size_t rows, uint64_t *lengths) {
+  const uint64_t *begins = strings->begin, *ends = strings->end, size = strings->size;
+  uint64_t total, outside = 0;
+  for (size_t i = 0; i < rows; i++) {
+    outside |= span_outside(begins[i], ends[i], size);
+    lengths[i] = ends[i] - begins[i];
+  }
+  return outside >> 63 == 0 ? rows : first_string_outside(strings, rows, &total);
 }
 
 #endif

@@ -210,12 +210,12 @@ V_INLINE bool v8_filled_any(v8_filled seen, size_t width) {
   (void)width;
   return seen != 0;
 }
-/* A text of at most `width` <= 32 bytes, and the padding: the text behind the first `change` bytes if `left`,
- * else before them. `seen` takes whether the text has the padding's byte beside the padding. All 32 bytes of
- * `from` and `to` may be read and overwritten. */
-V_INLINE void v8_fill32(uint8_t *to, const uint8_t *from, size_t change, size_t width, bool left,
+/* A text of `length` <= `width` <= 32 bytes, and the padding: the text in the last bytes of the width if
+ * `left`, else in the first ones, in `from` as in `to`. `seen` takes whether the text has the padding's byte
+ * beside the padding. All 32 bytes of `from` and `to` may be read and overwritten. */
+V_INLINE void v8_fill32(uint8_t *to, const uint8_t *from, size_t length, size_t width, bool left,
                         uint8_t padding, v8_filled *seen) {
-  const size_t edge = left ? change : change - 1;
+  const size_t change = left ? width - length : length, edge = left ? change : change - 1;
   if (edge < width) *seen |= from[edge] == padding;
   for (size_t at = 0; at < 32; at += 8) {
     const size_t kept = change > at ? change - at : 0;

@@ -91,30 +91,35 @@ V_INLINE void v8_copy_padded_texts(uint8_t *to, size_t stride, const uint8_t *by
   }
 }
 #define V8_HAS_FILL32
-/* 255 in the first `count` <= 32 bytes */
+#define ALL_ONES_8 255, 255, 255, 255, 255, 255, 255, 255
+#define ALL_ONES_32 ALL_ONES_8, ALL_ONES_8, ALL_ONES_8, ALL_ONES_8
+/* 255 in the first `count` <= 32 bytes, and in those behind them */
+static const uint8_t __attribute__((aligned(64))) v8_mask_window[96] = {ALL_ONES_32, [64] = ALL_ONES_32};
 V_INLINE __m256i v8_leading_mask32(size_t count) {
-  static const uint8_t __attribute__((aligned(64))) window[64] = {
-      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-      255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
-  return _mm256_loadu_si256((const __m256i *)(window + 32 - count));
+  return _mm256_loadu_si256((const __m256i *)(v8_mask_window + 32 - count));
 }
-typedef __m256i v8_filled; /* bytes beside the padding that are like it */
-V_INLINE v8_filled v8_filled_none(void) { return _mm256_setzero_si256(); }
+typedef __m256i v8_filled; /* 0 where a byte beside the padding is like it */
+V_INLINE v8_filled v8_filled_none(void) { return _mm256_set1_epi8(-1); }
 V_INLINE bool v8_filled_any(v8_filled seen, size_t width) {
   /* That of an empty text is behind the width, or nowhere. */
-  return !_mm256_testz_si256(seen, v8_leading_mask32(width));
+  const __m256i zeros = _mm256_cmpeq_epi8(seen, _mm256_setzero_si256());
+  return !_mm256_testz_si256(zeros, v8_leading_mask32(width));
 }
-V_INLINE void v8_fill32(uint8_t *to, const uint8_t *from, size_t change, size_t width, bool left,
+/* A byte of the text and the padding differ in what is kept of it: so the padding is a step away from that,
+ * and its like is 0. */
+V_INLINE void v8_fill32(uint8_t *to, const uint8_t *from, size_t length, size_t width, bool left,
                         uint8_t padding, v8_filled *seen) {
   /* Within one line but for an empty text, as the window is. */
-  static const uint8_t __attribute__((aligned(64))) edges[65] = {[32] = 255};
+  static const uint8_t __attribute__((aligned(64))) edges[65] = {ALL_ONES_32, 0, ALL_ONES_32};
   const __m256i text = _mm256_loadu_si256((const __m256i *)from), filler = _mm256_set1_epi8((char)padding);
-  const __m256i first = v8_leading_mask32(change);
-  const __m256i edge = _mm256_loadu_si256((const __m256i *)(edges + (left ? 32 : 33) - change));
-  (void)width;
-  *seen = _mm256_or_si256(*seen, _mm256_and_si256(_mm256_cmpeq_epi8(text, filler), edge));
-  _mm256_storeu_si256((__m256i *)to, left ? _mm256_blendv_epi8(text, filler, first)
-                                          : _mm256_blendv_epi8(filler, text, first));
+  /* The texts' lengths, and nothing else, move what is read of the tables. */
+  const uint8_t *window = left ? v8_mask_window + (64 - width) + length : v8_mask_window + 32 - length;
+  const uint8_t *around = left ? edges + (32 - width) + length : edges + 33 - length;
+  const __m256i kept =
+      _mm256_and_si256(_mm256_xor_si256(text, filler), _mm256_loadu_si256((const __m256i *)window));
+  const __m256i edge = _mm256_loadu_si256((const __m256i *)around);
+  *seen = _mm256_min_epu8(*seen, _mm256_or_si256(kept, edge));
+  _mm256_storeu_si256((__m256i *)to, _mm256_xor_si256(kept, filler));
 }
 V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
   /* byte j of the window is count - 1 - j */

@@ -54,7 +54,7 @@ static size_t run_fixed_text(struct run *run, const struct value *value, size_t 
 /* Whether it is known, or found out later, that the column's strings are inside. Where a null must be
  * reported it is found out before, for that row. */
 static bool is_checked(const struct run *run, const struct value *value, bool no_null) {
-  if (value->step == STEP_CHECKED_IN_WRITING && no_null && run->defers) return true;
+  if (value->step == STEP_CHECKED_BY_READER && no_null && run->defers) return true;
   return run->columns == run->given && run->checked != NULL && run->checked[value->column];
 }
 

@@ -47,7 +47,7 @@ size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows)
     case STEP_MAKE_IN_WRITING:
       return rows;
     case STEP_COLUMN:
-    case STEP_CHECKED_IN_WRITING:
+    case STEP_CHECKED_BY_READER:
       return rowkey_run_column(run, value, rows);
     case STEP_COALESCE:
       return rowkey_run_coalesce(run, value, rows);
@@ -82,8 +82,9 @@ size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows)
       run_random(run, value, rows);
       return rows;
     default: { /* STEP_OPERATION */
-      size_t bad = run_operation(run, value, rows);
-      return bad < rows ? rowkey_report_value(run, value, bad) : rows;
+      const size_t bad = run_operation(run, value, rows);
+      const bool is_of_text = value->type != TYPE_HASH && value->operation->run_texts != NULL;
+      return bad < rows ? rowkey_report_value(run, is_of_text ? value->a : value, bad) : rows;
     }
   }
 }

@@ -50,7 +50,7 @@ bool rowkey_plan_encoder(struct rowkey_encoder *encoder) {
   const struct rowkey_layout *layout = encoder->layout;
   for (size_t i = 0; i < layout->value_count; i++) {
     const struct value *value = layout->values[i];
-    encoder->defers |= value->step == STEP_CHECKED_IN_WRITING;
+    encoder->defers |= value->step == STEP_CHECKED_BY_READER;
     if (value->used && value->message != NULL && !plan_sequence(encoder, value->message)) return false;
   }
   return plan_sequence(encoder, &layout->key);

@@ -106,10 +106,13 @@ struct rowkey_source {
 enum rowkey_making_kind {
   ROWKEY_MAKE_NOTHING, /* by no kernel */
   ROWKEY_MAKE_PART,    /* its bytes from `skip` on, at most `most`, after their number in `counted` bytes */
-  ROWKEY_MAKE_OTHER_CASE,   /* it, with the 26 letters from `byte` on in their other case */
-  ROWKEY_MAKE_UTF16,        /* ASCII as UTF-16, little-endian */
-  ROWKEY_MAKE_PADDED_RIGHT, /* it and `byte` up to `most` bytes */
-  ROWKEY_MAKE_PADDED_LEFT   /* the other way round */
+  ROWKEY_MAKE_OTHER_CASE,      /* it, with the 26 letters from `byte` on in their other case */
+  ROWKEY_MAKE_UTF16,           /* ASCII as UTF-16, little-endian */
+  ROWKEY_MAKE_TRIMMED,         /* without white space at its ends */
+  ROWKEY_MAKE_TRIMMED_RIGHT,   /* without white space behind it */
+  ROWKEY_MAKE_TRIMMED_OF_BYTE, /* without `byte` behind it */
+  ROWKEY_MAKE_PADDED_RIGHT,    /* it and `byte` up to `most` bytes */
+  ROWKEY_MAKE_PADDED_LEFT      /* the other way round */
 };
 /* Greater than any text. */
 #define ROWKEY_MADE_WHOLE ((uint64_t)INT64_MAX)
@@ -266,6 +269,8 @@ struct rowkey_kernels {
   /* The first row for which begin <= end <= size does not hold, or `rows`; *total = the sum, modulo 2^64, of
    * the lengths of those before it. */
   size_t (*check_strings)(const struct rowkey_strings *strings, size_t rows, uint64_t *total);
+  /* The same, and lengths[i] = end - begin, modulo 2^64, of all rows, good or not. */
+  size_t (*measure_strings)(const struct rowkey_strings *strings, size_t rows, uint64_t *lengths);
 
   /* positions of `byte` in bytes[0 … size), rising, at most `capacity`; returns how many were written */
   size_t (*find_byte)(const uint8_t *bytes, size_t size, uint8_t byte, uint64_t *positions, size_t capacity);

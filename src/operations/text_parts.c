@@ -1,4 +1,5 @@
 /* prefix, slice, trim and hash_tag: parts of a text. */
+#include "base/white_space.h"
 #include "plan/text_rows.h"
 
 static uint64_t no_byte(const struct text_call *call, uint64_t size) {
@@ -87,17 +88,11 @@ const struct text_function rowkey_text_prefix_characters = {
 
 /* ---- trim ---------------------------------------------------------------------------------------- */
 
-/* A space, or \t to \r. Nearly all bytes are greater than a space, and take one comparison. */
-TEXT_INLINE bool is_white_space(char byte) {
-  const uint8_t number = (uint8_t)byte;
-  return __builtin_expect(number <= ' ', false) && (UINT64_C(0x100003e00) >> number & 1) != 0;
-}
-
 /* Removes `byte` at the end, or white space if `byte` is negative. */
 TEXT_INLINE struct slice trim_end(struct slice text, int byte) {
   for (; text.size > 0; text.size--) {
-    const char last = text.at[text.size - 1];
-    if (byte < 0 ? !is_white_space(last) : (uint8_t)last != byte) break;
+    const uint8_t last = (uint8_t)text.at[text.size - 1];
+    if (byte < 0 ? !is_white_space(last) : last != byte) break;
   }
   return text;
 }
@@ -105,7 +100,7 @@ TEXT_INLINE struct slice trim_end(struct slice text, int byte) {
 TEXT_INLINE struct slice trim(const struct text_call *call, struct slice text) {
   (void)call;
   text = trim_end(text, -1);
-  for (; text.size > 0 && is_white_space(text.at[0]); text.size--) text.at++;
+  for (; text.size > 0 && is_white_space((uint8_t)text.at[0]); text.size--) text.at++;
   return text;
 }
 
@@ -117,12 +112,24 @@ TEXT_INLINE struct slice trim_right(const struct text_call *call, struct slice t
 TEXT_CUT_LOOPS(trim)
 TEXT_CUT_LOOPS(trim_right)
 
+static struct rowkey_making make_trimmed(const struct text_call *call) {
+  (void)call;
+  return making_of_whole(ROWKEY_MAKE_TRIMMED);
+}
+
+static struct rowkey_making make_trimmed_right(const struct text_call *call) {
+  struct rowkey_making making = making_of_whole(ROWKEY_MAKE_TRIMMED_RIGHT);
+  if (call->count != 0) making.byte = call->byte, making.kind = ROWKEY_MAKE_TRIMMED_OF_BYTE;
+  return making;
+}
+
 const struct text_function rowkey_text_trim = {
     .name = "trim",
     .usage = "trim(text), trim(text, right) or trim(text, right, \" \")",
     .settles = true,
     .varies = true,
     .least = no_byte,
+    .making = make_trimmed,
     TEXT_CUTS(trim),
 };
 
@@ -136,6 +143,7 @@ const struct text_function rowkey_text_trim_right = {
     .varies = true,
     .keeps_front = true,
     .least = no_byte,
+    .making = make_trimmed_right,
     TEXT_CUTS(trim_right),
 };
 

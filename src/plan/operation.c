@@ -173,6 +173,7 @@ size_t rowkey_operation_try_rows(const struct operation_rows *rows) {
 
 size_t rowkey_operation_run(const struct operation_rows *rows) {
   const struct value *value = rows->value;
+  if (value->operation->run_texts != NULL) return value->operation->run_texts(rows);
   if (value->checked && value->pairs) return value->operation->run_attempts(rows);
   const size_t good = value->checked ? count_good(rows) : rows->count;
   if (value->operation->keeps_bits) return good;

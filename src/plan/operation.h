@@ -90,7 +90,7 @@ struct operation {
 
   uint64_t (*compute)(const struct value *value, uint64_t a, uint64_t b);
   uint64_t (*compute_of_text)(const struct value *value,
-                              struct slice a); /* instead of `compute`; needs `run` */
+                              struct slice a); /* instead of `compute`; needs `run_texts` */
   /* The same of a hash: eight bytes in each, the first the most significant. */
   uint64_t (*compute_of_hash)(const struct value *value, const uint64_t *a);
   /* For operations that may have no result of the type, though both numbers are in the domain or the argument
@@ -150,6 +150,8 @@ struct operation {
   struct step_name step;                                    /* what explain shows; `name` if it has no name */
   struct step_name (*find_step)(const struct value *value); /* the same, if it depends on the value */
   void (*run)(const struct operation_rows *rows);
+  /* Of texts, which may lie outside their column: the first that does, or rows->count. */
+  size_t (*run_texts)(const struct operation_rows *rows);
   /* The first row without a result, or rows->count. `out` must not be the rows of an argument. */
   size_t (*run_attempts)(const struct operation_rows *rows);
   bool reads_constants; /* it reads constants as rows, not from the value */

@@ -130,13 +130,17 @@ static void choose_parts(const struct sequence *sequence) {
 
 /* ---- Texts that are made while they are written --------------------------------------------------- */
 
+/* A part reads what it writes, and its value where that is not made into something else or is checked. */
+static bool part_reads(const struct part *part, const struct value *value) {
+  if (part->kind == PART_LITERAL) return false;
+  if (part->written == value) return true;
+  return part->value == value && (part->checked || part->written == NULL);
+}
+
 /* How often the parts read the value. */
 static size_t readers_among(const struct sequence *sequence, const struct value *value) {
   size_t count = 0;
-  for (size_t i = 0; i < sequence->count; i++) {
-    const struct part *part = &sequence->parts[i];
-    if (part->kind != PART_LITERAL) count += part->written == value || part->value == value;
-  }
+  for (size_t i = 0; i < sequence->count; i++) count += part_reads(&sequence->parts[i], value);
   return count;
 }
 
@@ -167,16 +171,29 @@ static enum step step_of_made(const struct rowkey_layout *layout, const struct p
   return is_field ? STEP_FILL_TEXTS : STEP_JOIN_MADE;
 }
 
+/* The only value or part that reads the text of a column, if there is one, checks where it lies. */
+static void leave_check_to_reader(struct rowkey_layout *layout, const struct value *text) {
+  if (text->kind == VALUE_TEXT_COLUMN && text->fixed_width == 0 && rowkey_has_one_reader(layout, text))
+    layout->values[text->index]->step = STEP_CHECKED_BY_READER;
+}
+
 static void choose_made_texts(struct rowkey_layout *layout) {
   for (size_t i = 0; i < layout->key.count; i++) {
     struct part *part = &layout->key.parts[i];
     const enum step step = step_of_made(layout, part);
     if (step == STEP_NOTHING) continue;
-    struct value *made = layout->values[part->written->index], *text = layout->values[made->a->index];
+    struct value *made = layout->values[part->written->index];
     part->step = step;
     made->step = STEP_MAKE_IN_WRITING;
-    if (text->kind == VALUE_TEXT_COLUMN && text->fixed_width == 0 && rowkey_has_one_reader(layout, text))
-      text->step = STEP_CHECKED_IN_WRITING;
+    leave_check_to_reader(layout, made->a);
+  }
+}
+
+static void choose_measured_texts(struct rowkey_layout *layout) {
+  for (size_t i = 0; i < layout->value_count; i++) {
+    const struct value *value = layout->values[i];
+    if (value->used && value->step == STEP_OPERATION && value->operation->run_texts != NULL)
+      leave_check_to_reader(layout, value->a);
   }
 }
 
@@ -188,6 +205,7 @@ void rowkey_choose_steps(struct rowkey_layout *layout) {
   }
   choose_parts(&layout->key);
   choose_made_texts(layout);
+  choose_measured_texts(layout);
 }
 
 /* ---- Parts side by side ------------------------------------------------------------------------ */

@@ -48,6 +48,20 @@ static void take_run(struct call *call, struct fuzz_input *input) {
   source.strings = call->texts.strings;
 }
 
+static void choose_trimming(struct rowkey_making *making, uint64_t form) {
+  static const enum rowkey_making_kind kinds[] = {ROWKEY_MAKE_TRIMMED, ROWKEY_MAKE_TRIMMED_RIGHT,
+                                                  ROWKEY_MAKE_TRIMMED_OF_BYTE, ROWKEY_MAKE_TRIMMED_OF_BYTE};
+  making->kind = kinds[form / 8 % 4];
+  if (making->kind == ROWKEY_MAKE_TRIMMED_OF_BYTE) making->byte = form / 32 % 2 == 0 ? ' ' : 'm';
+}
+
+/* By one loop, in the words of the language's manual: white space is a space, or \t to \r. */
+static bool is_trimmed(const struct rowkey_making *making, uint8_t byte) {
+  if (making->kind == ROWKEY_MAKE_TRIMMED_OF_BYTE) return byte == making->byte;
+  return (making->kind == ROWKEY_MAKE_TRIMMED || making->kind == ROWKEY_MAKE_TRIMMED_RIGHT) &&
+         (byte == ' ' || ('\t' <= byte && byte <= '\r'));
+}
+
 static void choose_made(struct call *call, struct fuzz_input *input) {
   static const enum rowkey_making_kind kinds[] = {ROWKEY_MAKE_PART, ROWKEY_MAKE_PART, ROWKEY_MAKE_OTHER_CASE,
                                                   ROWKEY_MAKE_UTF16};
@@ -56,6 +70,7 @@ static void choose_made(struct call *call, struct fuzz_input *input) {
   *making = (struct rowkey_making){.kind = kinds[form % 4], .most = ROWKEY_MADE_WHOLE};
   if (form % 4 == 0) making->skip = form / 5 % 2 * fuzz_take_up_to(input, 70);
   if (form % 4 == 0 && form / 10 % 4 != 0) making->most = fuzz_take_up_to(input, 70);
+  if (form % 4 == 0 && form / 5 % 8 == 0) choose_trimming(making, words);
   if (form % 4 == 1) making->counted = (uint8_t)(1 + form / 5 % 8);
   if (form % 4 == 2) making->byte = form / 5 % 2 == 0 ? 'A' : 'a';
   call->other = form / 64 * (form / 2);
@@ -73,12 +88,16 @@ struct span {
 
 /* The bytes of a text that its row has: none of one that is not inside. */
 static struct span span_made(const struct call *call, size_t row) {
+  static const uint8_t nothing[1];
   const struct rowkey_making *making = &call->with.making;
-  const size_t size = is_inside(call, row) ? call_text_size(call, row) : 0;
-  const size_t skip = lesser(size, (size_t)making->skip);
-  const size_t left = size - skip;
-  if (left == 0) return (struct span){NULL, 0};
-  return (struct span){call_text(call, row) + skip, making->most < left ? (size_t)making->most : left};
+  if (!is_inside(call, row)) return (struct span){nothing, 0};
+  struct span span = {(const uint8_t *)call_text(call, row), call_text_size(call, row)};
+  const size_t skip = lesser(span.size, (size_t)making->skip);
+  span = (struct span){span.at + skip, lesser(span.size - skip, (size_t)making->most)};
+  while (span.size > 0 && is_trimmed(making, span.at[span.size - 1])) span.size--;
+  for (; span.size > 0 && making->kind == ROWKEY_MAKE_TRIMMED && is_trimmed(making, span.at[0]); span.size--)
+    span.at++;
+  return span;
 }
 
 static size_t make_row(const struct call *call, size_t row, uint8_t *to) {
@@ -125,11 +144,12 @@ static bool are_excused(const struct call *call, size_t row, size_t rows, uint64
   uint64_t needed = ROOM;
   for (; row < rows; row++) {
     if (!is_inside(call, row)) return true;
-    const uint64_t begin = strings->begin[row];
-    const size_t size = span_made(call, row).size;
-    if (size > LONGEST || strings->size - begin < making->skip + READABLE) return true;
+    const struct span span = span_made(call, row);
+    const size_t size = span.size, readable = (size_t)(strings->bytes + strings->size - span.at);
+    if (size > LONGEST || readable < READABLE) return true;
+    if (strings->size - strings->begin[row] < making->skip + READABLE) return true;
     for (size_t i = 0; i < LONGEST && making->kind == ROWKEY_MAKE_UTF16; i++)
-      if (strings->bytes[begin + i] > 127) return true;
+      if (strings->bytes[strings->begin[row] + i] > 127) return true;
     needed += source.width + making->counted + (making->kind == ROWKEY_MAKE_UTF16 ? 2 * size : size);
   }
   return needed > room;

@@ -112,6 +112,20 @@ static void expect_total(struct call *call) {
   call->good = SIZE_MAX; /* the total is right whatever is bad */
 }
 
+static void expect_lengths(struct call *call) {
+  const struct rowkey_strings *strings = &call->texts.strings;
+  size_t row = 0;
+  while (row < call->rows && strings->begin[row] <= strings->end[row] && strings->end[row] <= strings->size)
+    row++;
+  for (size_t i = 0; i < call->rows; i++) call_expect_u64(call, i, strings->end[i] - strings->begin[i]);
+  call->result = row;
+  call->good = SIZE_MAX; /* the lengths are right whatever is bad */
+}
+
+static uint64_t run_measure(const struct rowkey_kernels *kernels, struct call *call) {
+  return kernels->measure_strings(&call->texts.strings, call->rows, call_out(call, 0));
+}
+
 static uint64_t run_check(const struct rowkey_kernels *kernels, struct call *call) {
   return kernels->check_strings(&call->texts.strings, call->rows, call_out(call, 0));
 }
@@ -212,12 +226,14 @@ static const struct descriptor scans[] = {
     {DESCRIBED(check_strings, choose_places, lay_total, NULL, run_check), expect_total},
     {DESCRIBED(count_byte, choose_bytes, NULL, NULL, run_count), expect_count},
     {DESCRIBED(count_records, choose_records, lay_state, NULL, run_count_records), expect_records_counted},
+    {DESCRIBED(measure_strings, choose_places, call_writes_u64, NULL, run_measure), expect_lengths},
 };
 
 /* Inputs for what is counted came later. */
 static size_t pick_scan(struct call *call, struct fuzz_input *input) {
   (void)call;
   const size_t kind = (size_t)fuzz_take(input, 1);
+  if (kind >= 240 && kind % 4 == 0) return 6;
   return kind < 128 || kind % 2 == 1 ? kind % 4 : 4 + kind % 4 / 2;
 }
 

@@ -85,6 +85,7 @@ const struct refused refused_templates[] = {
      "one of the columns id, n, user, host, twice, twice, f, g"},
     {"{let a(b) = b}{a}", ROWKEY_ERROR_SYNTAX, 15, "a is defined with 1 argument, not 0", "a(b)"},
     {"{let a(b, c) = b}{a(id)}", ROWKEY_ERROR_SYNTAX, 18, "a is defined with 2 arguments, not 1", "a(b, c)"},
+    {"{let a(b) = b}{a(id, seed=1):u8}", ROWKEY_ERROR_SYNTAX, 21, "definitions have no options", "no option"},
     {"{let a(b) = b}{a(id:u8)}", ROWKEY_ERROR_SYNTAX, 20, "a value is wanted here, not the bytes of a field",
      "no format"},
     {"{let a(b) = b(3)}{a(id)}", ROWKEY_ERROR_SYNTAX, 13, "( cannot stand here", "an operator or }"},

@@ -172,11 +172,56 @@ static void readers_come_after_use(void) {
   rowkey_records_free(records);
 }
 
+static void check_refused(rowkey_status status, rowkey_status expected, const rowkey_error *error,
+                          const char *text) {
+  CHECK(status == expected && error->status == expected && strcmp(error->text, text) == 0, "%d: %s", status,
+        error->text);
+}
+
+static void headers_come_before_use(void) {
+  const rowkey_records_settings members = {.kind = ROWKEY_JSONL, .columns = "name:text"},
+                                names = {.kind = ROWKEY_CSV, .has_header = true};
+  rowkey_error error = {.text = ""};
+  rowkey_records *records = rowkey_records_create(&members, &error);
+  check_refused(rowkey_records_set_header(records, "name", 4, &error), ROWKEY_ERROR_ARGUMENT, &error,
+                "jsonl has no header line");
+  rowkey_records_free(records);
+  records = rowkey_records_create(&names, &error);
+  CHECK(rowkey_column_finder_create(records, &error) == NULL, "a finder without names");
+  check_refused(ROWKEY_ERROR_ARGUMENT, ROWKEY_ERROR_ARGUMENT, &error,
+                "the records have no header (expected one that is set)");
+  rowkey_records_free(records);
+  records = named_records("name", NULL, &error);
+  CHECK(rowkey_records_use(records, NULL, 0, &error) == ROWKEY_OK, "%s", error.text);
+  check_refused(rowkey_records_set_header(records, "name", 4, &error), ROWKEY_ERROR_ARGUMENT, &error,
+                "the columns that are used are known already");
+  rowkey_records_free(records);
+}
+
+/* Columns that no reader has made. */
+static void finders_take_texts(void) {
+  static const uint64_t begins[] = {0, 2}, ends[] = {2, 5}, numbers[] = {1, 2};
+  rowkey_error error = {.text = ""};
+  rowkey_records *records = named_records("name", NULL, &error);
+  rowkey_column_finder *finder = rowkey_column_finder_create(records, &error);
+  const rowkey_values integers = rowkey_u64s(numbers, 2);
+  check_refused(rowkey_column_finder_add(finder, &integers, 2, &error), ROWKEY_ERROR_TYPE, &error,
+                "the column is not one of texts as a reader gives them");
+  const rowkey_values texts = rowkey_values_of_spans(ROWKEY_KIND_TEXT, "abcde", 4, begins, ends, 2);
+  check_refused(rowkey_column_finder_add(finder, &texts, 2, &error), ROWKEY_ERROR_ARGUMENT, &error,
+                "a text lies outside of its bytes");
+  CHECK(error.row == 1, "row %zu", (size_t)error.row);
+  rowkey_column_finder_free(finder);
+  rowkey_records_free(records);
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {{"headers are found and read", headers_are_read},
                                {"names and types of columns are found", columns_are_found},
                                {"names that no list holds are refused", names_that_no_list_holds},
                                {"settings that do not go together are refused", settings_that_cannot_be},
-                               {"readers come after the columns are known", readers_come_after_use}};
+                               {"readers come after the columns are known", readers_come_after_use},
+                               {"headers come before the columns are used", headers_come_before_use},
+                               {"finders take texts of readers alone", finders_take_texts}};
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -359,6 +359,15 @@ class ErrorsTest(AdviseTest):
         self.assertIn(b"option --regions is missing", done.stderr)
         done = rowkey("advise", "--ask", "host = ?", "--regions", 4, file)
         self.assertIn(b"option --columns is missing", done.stderr)
+        done = rowkey("advise", "--ask", "id = ?", "--regions", 4, "--input", "binary", file)
+        self.assertEqual(2, done.returncode)
+        self.assertIn(b"option --columns is missing: the columns of the records that keys may be made of\n", done.stderr)
+
+    def test_options_of_records_that_do_not_fit_them(self):
+        file = self.file("events.csv", events(10))
+        done = rowkey("advise", "-c", "id:u64", "--ask", "id = ?", "--regions", 4, "--input", "jsonl", "--header", file)
+        self.assertEqual(2, done.returncode)
+        self.assertIn(b"--header", done.stderr)
 
     def test_questions(self):
         file = self.file("events.csv", events(100))

@@ -1,7 +1,6 @@
 #include "base/names.h"
 
 #include <stdio.h>
-#include <string.h>
 
 const char *suggest_name(char out[SUGGESTION_SIZE], struct slice name, name_list names, const void *context) {
   const struct slice nearest = rowkey_nearest_name(name, names, context);
@@ -9,10 +8,4 @@ const char *suggest_name(char out[SUGGESTION_SIZE], struct slice name, name_list
   if (nearest.at != NULL)
     snprintf(out, SUGGESTION_SIZE, ": did you mean %.*s?", (int)nearest.size, nearest.at);
   return out;
-}
-
-size_t find_name(const char *name, const char *const *names, size_t count) {
-  size_t i = 0;
-  while (i < count && (names[i] == NULL || strcmp(names[i], name) != 0)) i++;
-  return i;
 }

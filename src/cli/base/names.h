@@ -9,7 +9,4 @@
 enum { SUGGESTION_SIZE = 96 };
 const char *suggest_name(char out[SUGGESTION_SIZE], struct slice name, name_list names, const void *context);
 
-/* The index of `name` in `names`, some of which may be NULL, or `count`. */
-size_t find_name(const char *name, const char *const *names, size_t count);
-
 #endif

@@ -35,10 +35,9 @@ static uint64_t machine_memory(void) {
 
 /* The number in a file of the control groups; UINT64_MAX for "max", and where there is none. */
 static uint64_t limit_in(const char *hierarchy, const char *group, const char *name) {
-  char path[PATH_MAX];
+  char path[PATH_MAX + 64]; /* of a line that is shorter than PATH_MAX */
   uint64_t limit = UINT64_MAX;
-  if (snprintf(path, sizeof path, "/sys/fs/cgroup%s%s/%s", hierarchy, group, name) >= (int)sizeof path)
-    return limit;
+  snprintf(path, sizeof path, "/sys/fs/cgroup%s%s/%s", hierarchy, group, name);
   FILE *file = fopen(path, "re");
   if (file == NULL) return limit;
   if (fscanf(file, "%" SCNu64, &limit) != 1) limit = UINT64_MAX;
