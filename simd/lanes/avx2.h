@@ -10,10 +10,6 @@
 #define V_TARGET "avx2,bmi,bmi2,crc32,fma,pclmul,popcnt"
 #include "simd/lanes/begin_target.h"
 
-/* a where the mask has bits, else b */
-V_INLINE __m256i v8_select32(__m256i mask, __m256i a, __m256i b) {
-  return _mm256_xor_si256(b, _mm256_and_si256(_mm256_xor_si256(a, b), mask));
-}
 #include "simd/lanes/x86_bytes.h"
 
 typedef __m256i vec32;

@@ -15,10 +15,6 @@
   "avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512ifma,avx512vbmi,avx512vbmi2,avx2,bmi,bmi2,crc32,fma,pclmul,popcnt"
 #include "simd/lanes/begin_target.h"
 
-/* a where the mask has bits, else b */
-V_INLINE __m256i v8_select32(__m256i mask, __m256i a, __m256i b) {
-  return _mm256_ternarylogic_epi32(mask, a, b, 0xca);
-}
 #include "simd/lanes/x86_bytes.h"
 
 typedef __m512i vec32;

@@ -65,7 +65,7 @@ struct rowkey_encoder {
   struct rowkey_source *sources;       /* of the pieces of all sequences */
   struct rowkey_fixed_rows **together; /* of the same pieces, those that one kernel writes, or NULL */
   uint64_t left;    /* values that those kernels can check or make: bit i for value i of the first 64 */
-  bool defers;      /* some text is checked where another is made of it */
+  bool defers;      /* some text is checked where it is read */
   uint8_t *scratch; /* fixed parts of the current sequence */
   size_t scratch_size;
   uint8_t *lengths;
