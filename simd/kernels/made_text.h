@@ -21,11 +21,16 @@ enum { MADE_UNIT = 16, MADE_LONGEST = 2 * MADE_UNIT };
 /* ---- Where rows begin -------------------------------------------------------------------------- */
 
 /* Of a chunk's texts: the most bytes that are copied of one, and whether all are where they can be read in
- * MADE_LONGEST bytes behind those that are skipped, and end where the column does or before. */
+ * made_reads() bytes behind those that are skipped, and end where the column does or before. */
 struct made_chunk {
   uint64_t longest;
   bool inside;
 };
+
+/* A label may begin anywhere in its text. */
+V_INLINE uint64_t made_reads(const struct rowkey_making *making) {
+  return making->kind == ROWKEY_MAKE_REVERSED_LABELS ? 2 * MADE_LONGEST : MADE_LONGEST;
+}
 
 V_INLINE uint64_t made_length(const struct rowkey_making *making, uint64_t length) {
   const uint64_t left = length > making->skip ? length - making->skip : 0;
@@ -37,7 +42,7 @@ V_INLINE uint64_t made_length(const struct rowkey_making *making, uint64_t lengt
  * short enough, ends inside, unless it is cut: only then is its end looked at. */
 V_INLINE struct made_chunk place_made(const struct rowkey_making *making, struct rowkey_strings strings,
                                       uint64_t extra, size_t rows, uint64_t *offsets) {
-  const uint64_t size = strings.size, last = size - making->skip - MADE_LONGEST;
+  const uint64_t size = strings.size, last = size - making->skip - made_reads(making);
   const uint32_t doubled = making->kind == ROWKEY_MAKE_UTF16;
   const bool cut = making->skip > 0 || making->most != ROWKEY_MADE_WHOLE;
   const vec64 skip = v64_set1(making->skip < UINT32_MAX ? making->skip : UINT32_MAX),
@@ -282,6 +287,31 @@ V_INLINE bool write_changed_behind(const struct made_rows *these, bool as_utf16,
                               : write_changed(these, as_utf16, 2, false);
 }
 
+/* Label after label, the last one first: what a copy writes behind its label, the next one overwrites. */
+V_INLINE void write_reversed_labels(const struct made_rows *these) {
+  const size_t width = these->source->width, stride = these->source->stride, rows = these->count;
+  const uint64_t *begins = these->strings.begin, *ends = these->strings.end, *offsets = these->offsets;
+  const uint8_t *run = these->run, *texts = these->strings.bytes;
+  const uint8_t separator = these->making->byte;
+  uint8_t *const keys = these->keys;
+  for (size_t row = 0; row < rows; row++, run += stride) {
+    const uint8_t *from = texts + begins[row];
+    uint64_t left = ends[row] - begins[row];
+    uint64_t separators = v8_equal_mask64(from, separator) & ((UINT64_C(1) << left) - 1);
+    uint8_t *to = keys + offsets[row] + width;
+    if (width > 0) copy_run(run, width, JOIN_WIDE, to - width);
+    while (separators != 0) {
+      const uint64_t at = 63 - (uint64_t)__builtin_clzll(separators);
+      v8_copy32(to, from + at + 1, 0);
+      to += left - at;
+      to[-1] = separator;
+      left = at;
+      separators ^= UINT64_C(1) << at;
+    }
+    v8_copy32(to, from, 0);
+  }
+}
+
 static bool write_made_chunk(const struct made_rows *these, uint64_t longest, bool looks) {
   if (looks) return write_untrimmed_behind(these, longest);
   switch (these->making->kind) {
@@ -295,6 +325,9 @@ static bool write_made_chunk(const struct made_rows *these, uint64_t longest, bo
       return write_changed_behind(these, false, longest);
     case ROWKEY_MAKE_UTF16:
       return write_changed_behind(these, true, longest);
+    case ROWKEY_MAKE_REVERSED_LABELS:
+      write_reversed_labels(these);
+      return true;
     default:
       return false;
   }
@@ -303,8 +336,8 @@ static bool write_made_chunk(const struct made_rows *these, uint64_t longest, bo
 static size_t join_made(const struct rowkey_making *making, const struct rowkey_source *source, size_t first,
                         size_t rows, uint8_t *keys, const uint8_t *end, uint64_t *offsets) {
   const uint64_t extra = source->width + making->counted;
-  const uint64_t size = source->strings.size;
-  if (size < MADE_LONGEST || size - MADE_LONGEST < making->skip) return first;
+  const uint64_t size = source->strings.size, reads = made_reads(making);
+  if (size < reads || size - reads < making->skip) return first;
   struct made_rows these;
   these.making = making, these.source = source, these.strings = source->strings, these.keys = keys;
   begin_trimming(making, &these.trimming);

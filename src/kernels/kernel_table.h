@@ -108,6 +108,7 @@ enum rowkey_making_kind {
   ROWKEY_MAKE_PART,    /* its bytes from `skip` on, at most `most`, after their number in `counted` bytes */
   ROWKEY_MAKE_OTHER_CASE,      /* it, with the 26 letters from `byte` on in their other case */
   ROWKEY_MAKE_UTF16,           /* ASCII as UTF-16, little-endian */
+  ROWKEY_MAKE_REVERSED_LABELS, /* what is between `byte` and `byte`, the last of it first */
   ROWKEY_MAKE_TRIMMED,         /* without white space at its ends */
   ROWKEY_MAKE_TRIMMED_RIGHT,   /* without white space behind it */
   ROWKEY_MAKE_TRIMMED_OF_BYTE, /* without `byte` behind it */

@@ -17,10 +17,17 @@ TEXT_INLINE size_t write_labels(const struct text_call *call, const uint8_t *tex
 
 TEXT_CHANGE_LOOPS(write_labels, text_never_grows)
 
+static struct rowkey_making make_labels(const struct text_call *call) {
+  struct rowkey_making making = making_of_whole(ROWKEY_MAKE_REVERSED_LABELS);
+  making.byte = call->byte;
+  return making;
+}
+
 const struct text_function rowkey_text_reverse_labels = {
     .name = "reverse_labels",
     .usage = "reverse_labels(text, \".\")",
     .arguments = TEXT_AND_BYTE,
     .reversible = true,
+    .making = make_labels,
     TEXT_CHANGES(write_labels),
 };

@@ -62,6 +62,12 @@ static bool is_trimmed(const struct rowkey_making *making, uint8_t byte) {
          (byte == ' ' || ('\t' <= byte && byte <= '\r'));
 }
 
+/* Labels: of words, of few bytes, or most of them empty. */
+static void choose_labels(struct rowkey_making *making, uint64_t words) {
+  making->kind = ROWKEY_MAKE_REVERSED_LABELS;
+  making->byte = words / 16 % 4 != 0 ? (uint8_t)" .m"[words / 16 % 4 - 1] : (uint8_t)words;
+}
+
 static void choose_made(struct call *call, struct fuzz_input *input) {
   static const enum rowkey_making_kind kinds[] = {ROWKEY_MAKE_PART, ROWKEY_MAKE_PART, ROWKEY_MAKE_OTHER_CASE,
                                                   ROWKEY_MAKE_UTF16};
@@ -73,6 +79,7 @@ static void choose_made(struct call *call, struct fuzz_input *input) {
   if (form % 4 == 0 && form / 5 % 8 == 0) choose_trimming(making, words);
   if (form % 4 == 1) making->counted = (uint8_t)(1 + form / 5 % 8);
   if (form % 4 == 2) making->byte = form / 5 % 2 == 0 ? 'A' : 'a';
+  if (form % 4 == 2 && form / 10 % 4 == 3) choose_labels(making, words);
   call->other = form / 64 * (form / 2);
   call_take_texts(call, input, ROWS_MAX);
   write_words(call, words);
@@ -100,6 +107,19 @@ static struct span span_made(const struct call *call, size_t row) {
   return span;
 }
 
+/* Each byte goes where the labels behind it, and their separators, leave it. */
+static void write_labels(const struct rowkey_making *making, struct span text, uint8_t *to) {
+  for (size_t i = 0; i < text.size; i++) {
+    size_t begin = i, end = i;
+    while (begin > 0 && text.at[begin - 1] != making->byte) begin--;
+    while (end < text.size && text.at[end] != making->byte) end++;
+    if (text.at[i] == making->byte)
+      to[text.size - 1 - i] = making->byte;
+    else
+      to[text.size - end + (i - begin)] = text.at[i];
+  }
+}
+
 static size_t make_row(const struct call *call, size_t row, uint8_t *to) {
   const struct rowkey_making *making = &call->with.making;
   const struct span part = span_made(call, row);
@@ -107,6 +127,10 @@ static size_t make_row(const struct call *call, size_t row, uint8_t *to) {
   memcpy(to, source.rows + row * source.stride, source.width);
   for (unsigned i = making->counted; i-- > 0;)
     *at++ = (uint8_t)(i < sizeof part.size ? (uint64_t)part.size >> 8 * i : 0);
+  if (making->kind == ROWKEY_MAKE_REVERSED_LABELS) {
+    write_labels(making, part, at);
+    return source.width + part.size;
+  }
   for (size_t i = 0; i < part.size; i++) {
     const uint8_t byte = part.at[i];
     const bool changes =
@@ -141,12 +165,13 @@ static void expect_made(struct call *call) {
 static bool are_excused(const struct call *call, size_t row, size_t rows, uint64_t room) {
   const struct rowkey_strings *strings = &call->texts.strings;
   const struct rowkey_making *making = &call->with.making;
+  const size_t reads = making->kind == ROWKEY_MAKE_REVERSED_LABELS ? 2 * READABLE : READABLE;
   uint64_t needed = ROOM;
   for (; row < rows; row++) {
     if (!is_inside(call, row)) return true;
     const struct span span = span_made(call, row);
     const size_t size = span.size, readable = (size_t)(strings->bytes + strings->size - span.at);
-    if (size > LONGEST || readable < READABLE) return true;
+    if (size > LONGEST || readable < reads) return true;
     if (strings->size - strings->begin[row] < making->skip + READABLE) return true;
     for (size_t i = 0; i < LONGEST && making->kind == ROWKEY_MAKE_UTF16; i++)
       if (strings->bytes[strings->begin[row] + i] > 127) return true;
