@@ -77,21 +77,34 @@ V_INLINE struct choice_rows choice_rows_of(struct rowkey_choice choice, uint64_t
   return (struct choice_rows){same, 0};
 }
 
-/* Eight rows at once: each bit is shifted to the highest place of its row's lane. */
+/* Eight rows at once: each bit is shifted to the highest place of its row's lane. Returns how many rows have
+ * been done. `constants`: both numbers stay in registers. */
+V_INLINE size_t choose_eights(const uint8_t *bits, uint64_t first, struct choice_rows *a,
+                              struct choice_rows *b, size_t rows, uint64_t *out, bool constants) {
+  const vec64 zero = v64_set1(0), places = v64_sub(v64_set1(63), v64_iota());
+  const vec64 set = v64_set1(a->next[0]), clear = v64_set1(b->next[0]);
+  const unsigned skipped = first % 8;
+  const size_t next = skipped > 0; /* no byte behind the bits is read */
+  const uint8_t *byte = bits + first / 8;
+  size_t row = 0;
+  for (; row + 8 <= rows; row += 8, byte++, a->next += a->step, b->next += b->step) {
+    const vec64 eight = v64_set1((byte[0] | (uint64_t)byte[next] << 8) >> skipped);
+    for (size_t i = 0; i < 8; i += V64_LANES) {
+      const mask64 is_set = v64_less(v64_sllv(eight, v64_sub(places, v64_set1(i))), zero);
+      v64_store(out + row + i, constants ? v64_choose(is_set, set, clear)
+                                         : v64_choose(is_set, v64_load(a->next + i), v64_load(b->next + i)));
+    }
+  }
+  return row;
+}
+
 static void choose_integers(const uint8_t *bits, uint64_t first, struct rowkey_choice set,
                             struct rowkey_choice clear, size_t rows, uint64_t *out) {
   if (rows == 0) return;
   uint64_t __attribute__((aligned(64))) same_set[8], same_clear[8];
   struct choice_rows a = choice_rows_of(set, same_set), b = choice_rows_of(clear, same_clear);
-  const vec64 zero = v64_set1(0), places = v64_sub(v64_set1(63), v64_iota());
-  size_t row = 0;
-  for (; row + 8 <= rows; row += 8, a.next += a.step, b.next += b.step) {
-    const uint64_t bit = first + row;
-    const uint64_t eight = (bits[bit / 8] | (uint64_t)bits[(bit + 7) / 8] << 8) >> bit % 8;
-    for (size_t i = 0; i < 8; i += V64_LANES)
-      v64_store(out + row + i, v64_choose(v64_less(v64_sllv(v64_set1(eight >> i), places), zero),
-                                          v64_load(a.next + i), v64_load(b.next + i)));
-  }
+  size_t row = set.repeated && clear.repeated ? choose_eights(bits, first, &a, &b, rows, out, true)
+                                              : choose_eights(bits, first, &a, &b, rows, out, false);
   for (size_t i = 0; row < rows; i++, row++) {
     const uint64_t bit = first + row;
     out[row] = (bits[bit / 8] >> bit % 8 & 1) != 0 ? a.next[i] : b.next[i];
