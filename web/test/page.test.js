@@ -1,6 +1,6 @@
 /** The page in a browser: the five interactions, and what hostile links and files may not do. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -84,6 +84,29 @@ inPage('a file of 200 MB is counted to its last row', 'layout=%7Bts%3Au64%7D%7Bh
     await page.setInputFiles('#file', path);
     await page.locator('#load figcaption', { hasText: '7,000,000 rows' }).first().waitFor({ timeout: 120000 });
     assert.equal(await page.textContent('#records-error'), '');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+inPage('a file beyond the memory of the worker is refused, and nothing is lost', 'layout=%7Bid%7D', async (page) => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowkey-page-'));
+  const path = join(folder, 'huge.csv');
+  try {
+    // More rows than the page itself reads, and a hole up to a size that the engine can name, but not hold.
+    writeFileSync(path, `id,name\n${'7,x\n'.repeat(8e6)}`);
+    truncateSync(path, 4.2e9);
+    await page.selectOption('#records-kind', 'text');
+    await page.setInputFiles('#file', path);
+    await page.locator('#records-error', { hasText: /^out of memory$/ }).waitFor();
+    assert.equal(await firstKey(page), '7');
+    await page.fill('#layout', '{id:03d}{name}');
+    assert.equal(await firstKey(page), '007x');
+    // The worker takes what fits as if nothing had been.
+    await dropFile(page, 'small.csv', 'id,name\n8,y\n9,z\n');
+    await page.locator('#load figcaption', { hasText: '2 rows' }).first().waitFor();
+    assert.equal(await page.textContent('#records-error'), '');
+    assert.equal(await firstKey(page), '008y');
   } finally {
     rmSync(folder, { recursive: true });
   }
