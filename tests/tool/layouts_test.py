@@ -118,7 +118,7 @@ class List(ToolTest):
     def test_one_layout_is_shown_whole_in_100_characters(self):
         for name, layout in listed().items():
             text = self.output(name)
-            lines = [line for line in text.split("\n") if not line.startswith("  key ")]
+            lines = [line for line in text.rpartition("\n\n")[0].split("\n") if not line.startswith("  key ")]
             self.assertLessEqual(max(map(len, lines)), 100, name)
             told = "".join(text.split())
             for parameter in layout["parameters"]:
@@ -142,6 +142,25 @@ class List(ToolTest):
             "  key hbase \\x01\\x80\\x00\\x00\\x00\\x00\\x00\\x04\\xD2\n",
             self.output("phoenix-salted"),
         )
+
+    def test_fields_of_the_example_are_its_whole_key(self):
+        self.assertTrue(
+            self.output("@phoenix-salted(buckets=8)").endswith(
+                "\n\n"
+                "{abs(h31(rest) % 16):u8}  0..1  01\n"
+                "{id:i64}                  1..9  80000000000004d2  id = 1234\n"
+            )
+        )
+        for name, layout in listed().items():
+            with self.subTest(layout=name):
+                key, end = bytes.fromhex(layout["key"]), 0
+                is_text = all(0x20 <= byte < 0x7F for byte in key)
+                for line in self.output(name).rpartition("\n\n")[2].splitlines():
+                    begin, end_of_field = re.search(rf"  ({end})\.\.(\d+)(?: |$)", line).groups()
+                    field, end = key[end : int(end_of_field)], int(end_of_field)
+                    shown = field.decode() if is_text else field.hex()
+                    self.assertRegex(line, rf"  {begin}\.\.{end} +{re.escape(shown)}(?:  |$)")
+                self.assertEqual(len(key), end)
 
     def test_template_with_other_parameters(self):
         text = "@gbif(modulus=28)"

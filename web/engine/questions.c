@@ -126,14 +126,15 @@ bool layout_splits(size_t number, size_t regions) {
 
 /* ---- Questions ----------------------------------------------------------------------------------- */
 
-/* The conditions of a question that the last row of the table asks. */
-static rowkey_status fill_question(const char *question, size_t length, char *text, size_t room, size_t *size,
-                                   rowkey_error *error) {
+/* The conditions of a question that row `row` of the table asks, or the last row if it has fewer. */
+static rowkey_status fill_question(size_t row, const char *question, size_t length, char *text, size_t room,
+                                   size_t *size, rowkey_error *error) {
   const struct table *table = shown_table();
   rowkey_value *values = calloc(table->column_count + 1, sizeof *values);
   if (values == NULL) return error->status = ROWKEY_ERROR_MEMORY;
   for (size_t i = 0; i < table->column_count; i++)
-    values[i] = table->rows > 0 ? table_value(i, table->rows - 1) : rowkey_value_null();
+    values[i] =
+        table->rows > 0 ? table_value(i, row < table->rows ? row : table->rows - 1) : rowkey_value_null();
   const rowkey_record record = rowkey_record_of(values, table->column_count);
   const rowkey_status status = rowkey_question_fill(table->columns, table->types, table->column_count,
                                                     question, length, &record, text, room, size, error);
@@ -192,17 +193,17 @@ static bool answer_ranges(const struct design *design, const char *conditions, c
   return answer_end('}');
 }
 
-/* Answers with what is to be scanned for a question that the last row asks: its conditions, how many ranges
- * and the first of them, whether they are exact, and how many of the table's rows lie in them. */
-bool EXPORT(design_question)(size_t number, const char *text, size_t length);
-bool design_question(size_t number, const char *text, size_t length) {
+/* Answers with what is to be scanned for a question that a row asks, as above: its conditions, how many
+ * ranges and the first of them, whether they are exact, and how many of the table's rows lie in them. */
+bool EXPORT(design_question)(size_t number, size_t row, const char *text, size_t length);
+bool design_question(size_t number, size_t row, const char *text, size_t length) {
   struct design *design = known_design(number);
   if (design == NULL) return false;
   char conditions[4096];
   size_t size;
   rowkey_error error;
   rowkey_ranges *ranges = NULL;
-  if (fill_question(text, length, conditions, sizeof conditions, &size, &error) == ROWKEY_OK)
+  if (fill_question(row, text, length, conditions, sizeof conditions, &size, &error) == ROWKEY_OK)
     ranges = rowkey_ranges_where(design->layout, shown_table()->types, conditions, size, 0, &error);
   if (ranges == NULL) return answer_failure(error.status, &error);
   const bool done = answer_ranges(design, conditions, ranges);

@@ -10,6 +10,7 @@ const BEYOND = 8; /* rows above and below those that are seen */
 export class KeyTable {
   #scroll;
   #body;
+  #choose;
   #spacer;
   #head;
   #rows = 0;
@@ -18,8 +19,12 @@ export class KeyTable {
   /** @type {(first: number, count: number) => Row[]} */
   #read = () => [];
 
-  /** @param {HTMLElement} place */
-  constructor(place) {
+  /**
+   * @param {HTMLElement} place
+   * @param {(row: number) => void} choose called with the number of a row that is clicked
+   */
+  constructor(place, choose) {
+    this.#choose = choose;
     this.#head = make('thead');
     this.#body = make('tbody');
     this.#spacer = make('div', { className: 'spacer' });
@@ -62,7 +67,7 @@ export class KeyTable {
       ...rows.map(({ row, key, values }) =>
         make(
           'tr',
-          {},
+          { onclick: () => this.#choose(row) },
           make('td', { className: 'number' }, String(row)),
           make('td', { className: 'key' }, ...keyParts(key, this.#classes)),
           ...values.map((value) => make('td', { className: value === null ? 'null' : '' }, value ?? 'null')),

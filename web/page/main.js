@@ -17,6 +17,9 @@ import { loadRecords } from './work.js';
 /** Bytes of a file that the page itself reads: enough for the rows that it shows. */
 const SHOWN_BYTES = 1 << 24;
 
+/** Beyond all rows that are shown: the engine then takes the last one. */
+const LAST_ROW = 2 ** 32 - 1;
+
 /** Milliseconds without a key stroke after which the worker is asked. */
 const PAUSE = 120;
 
@@ -41,7 +44,7 @@ const textOf = (error) => (error instanceof Error ? error.message : String(error
 class Page {
   #engine;
   #background;
-  #keys = new KeyTable(element('keys'));
+  #keys = new KeyTable(element('keys'), (row) => this.#askOf(row));
   #history = new History();
   /** @type {State} */
   #state;
@@ -320,10 +323,22 @@ class Page {
     );
   }
 
+  /** The row whose values stand for ? and from which `last` counts: the last one where none is chosen. */
+  #askingRow() {
+    const { value } = input('asking-row');
+    return value === '' ? LAST_ROW : Math.min(wholeNumber(value), LAST_ROW);
+  }
+
+  /** @param {number} row */
+  #askOf(row) {
+    input('asking-row').value = String(row);
+    this.#showQuestions();
+  }
+
   /** @param {string} question @param {string[]} points */
   #answer(question, points) {
     try {
-      const answer = this.#engine.ask('design_question', 0, question);
+      const answer = this.#engine.ask('design_question', 0, this.#askingRow(), question);
       answer.regions = new Set();
       for (const range of answer.ranges) {
         const { first, last } = regionsOfRange(range, points);
@@ -524,6 +539,7 @@ class Page {
       this.#change((state) => (state.inKeyOrder = input('in-key-order').checked));
       this.#showKeys();
     });
+    element('asking-row').addEventListener('input', () => this.#showQuestions());
     element('pasted-key').addEventListener('input', () => this.#showPastedKey());
     element('pasted').addEventListener('input', () => void this.#takeFile(new Blob([area('pasted').value]), 'pasted'));
     element('file').addEventListener('change', () => {

@@ -1,6 +1,6 @@
 /** The page in a browser: the five interactions, and what hostile links and files may not do. */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -89,6 +89,29 @@ inPage('a file of 200 MB is counted to its last row', 'layout=%7Bts%3Au64%7D%7Bh
   }
 });
 
+inPage('a file beyond the memory of the worker is refused, and nothing is lost', 'layout=%7Bid%7D', async (page) => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowkey-page-'));
+  const path = join(folder, 'huge.csv');
+  try {
+    // More rows than the page itself reads, and a hole up to a size that the engine can name, but not hold.
+    writeFileSync(path, `id,name\n${'7,x\n'.repeat(8e6)}`);
+    truncateSync(path, 4.2e9);
+    await page.selectOption('#records-kind', 'text');
+    await page.setInputFiles('#file', path);
+    await page.locator('#records-error', { hasText: /^out of memory$/ }).waitFor();
+    assert.equal(await firstKey(page), '7');
+    await page.fill('#layout', '{id:03d}{name}');
+    assert.equal(await firstKey(page), '007x');
+    // The worker takes what fits as if nothing had been.
+    await dropFile(page, 'small.csv', 'id,name\n8,y\n9,z\n');
+    await page.locator('#load figcaption', { hasText: '2 rows' }).first().waitFor();
+    assert.equal(await page.textContent('#records-error'), '');
+    assert.equal(await firstKey(page), '008y');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 inPage('typing while a file is read does not lose the file', 'layout=%7Bid%7D', async (page) => {
   const rows = Array.from({ length: 2e6 }, (_, i) => `${1e10 + i},x`).join('\n');
   await dropFile(page, 'long.csv', `id,name\n${rows}\n`);
@@ -133,6 +156,20 @@ inPage('a question shows its ranges and lights its regions', '', async (page) =>
   );
   assert.match((await items.nth(1).textContent()) ?? '', /16 ranges in 16 of 16 regions/);
   assert.match((await items.nth(2).textContent()) ?? '', /expected/);
+  const asked = async () => /host = "(host\d+)"/.exec((await items.nth(0).textContent()) ?? '')?.[1];
+  const hostOf = (/** @type {number} */ row) => page.locator('#keys tbody tr').nth(row).textContent();
+  const hosts = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(hostOf));
+  const last = await asked();
+  const other = hosts.findIndex((host) => !host?.includes(`${last}`));
+  await page.locator('#keys tbody tr').nth(other).click();
+  assert.equal(await page.inputValue('#asking-row'), String(other));
+  assert.notEqual(await asked(), last);
+  assert.ok(hosts[other]?.includes(`${await asked()}`));
+  await page.fill('#asking-row', '');
+  assert.equal(await asked(), last);
+  await page.focus('#asking-row');
+  await page.keyboard.type(String(other));
+  assert.ok(hosts[other]?.includes(`${await asked()}`));
   await page.locator('#load canvas').first().waitFor();
   await items.nth(0).focus();
   assert.equal(await page.locator('.lit-regions .lit').count(), 1);

@@ -23,7 +23,7 @@ function callsOf(seed) {
   ];
   for (let i = 0; i < LAYOUTS_OF_RECORDS; i++) {
     calls.push(['design_layout', 0, layout(random)], ['design_keys', 0], ['design_rows', 0, 0, 5, false]);
-    calls.push(['design_rows', 0, 0, 200, true], ['design_question', 0, question(random)]);
+    calls.push(['design_rows', 0, 0, 200, true], ['design_question', 0, random.below(300), question(random)]);
     calls.push(['layout_splits', 0, 1 + random.below(50)], ['decode_key', 0, `${random.below(1e9)}|web-1|`]);
     if (i % 20 === 0) {
       calls.push(

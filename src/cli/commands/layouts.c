@@ -6,6 +6,7 @@
 
 #include <rowkey/named.h>
 #include "commands/command.h"
+#include "commands/key/fields.h"
 #include "filter/common.h"
 #include "keys/escape.h"
 #include "report/json.h"
@@ -51,9 +52,28 @@ static void print_labelled(const char *label, const char *text) {
 
 static unsigned hex_value(char digit) { return (unsigned)(digit <= '9' ? digit - '0' : digit - 'a' + 10); }
 
+/* A line for each field of the example's key, which is that of the default parameters. */
+static bool print_fields(const struct shown_layout *layout, const struct key_form *form, const uint8_t *key,
+                         size_t size, struct failure *failure) {
+  char name[64];
+  snprintf(name, sizeof name, "@%s", layout->named->name);
+  struct layout_option option;
+  struct columns columns = {0};
+  rowkey_layout *compiled = NULL;
+  if (layout_option_read("--layout", name, &option, failure) &&
+      value_columns(&option, NULL, &columns, failure))
+    compiled = compile_layout(&option, &columns, failure);
+  const bool done =
+      compiled != NULL && print_key_fields(&option, compiled, &columns, form, key, size, failure);
+  rowkey_layout_free(compiled);
+  columns_free(&columns);
+  return done;
+}
+
 /* The example's key, whole on a line to be copied: as text where it is, in hex, and as HBase's shell writes
- * it. */
-static void print_key(const char *hex) {
+ * it; and the fields that it is made of. */
+static bool print_example_key(const struct shown_layout *layout, struct failure *failure) {
+  const char *hex = layout->named->key;
   uint8_t key[KEY_BYTES], escaped[4 * KEY_BYTES];
   const size_t size = strlen(hex) / 2;
   bool printable = true;
@@ -68,10 +88,11 @@ static void print_key(const char *hex) {
   print_label("  key hex");
   puts(hex);
   print_label("  key hbase");
-  printf("%.*s\n", (int)escape_hbase(key, size, escaped), (const char *)escaped);
+  printf("%.*s\n\n", (int)escape_hbase(key, size, escaped), (const char *)escaped);
+  return print_fields(layout, printable ? &key_form_text : &key_form_hex, key, size, failure);
 }
 
-static void print_layout(const struct shown_layout *shown) {
+static bool print_layout(const struct shown_layout *shown, struct failure *failure) {
   const rowkey_named_layout *named = shown->named;
   print_labelled("name", named->name);
   print_labelled("system", named->system);
@@ -88,7 +109,7 @@ static void print_layout(const struct shown_layout *shown) {
   print_wrapped(named->description, 0);
   puts("\nexample, with the default parameters");
   print_labelled("  record", named->record);
-  print_key(named->key);
+  return print_example_key(shown, failure);
 }
 
 static void print_json(const struct shown_layout *shown) {
@@ -150,8 +171,8 @@ struct layouts_settings {
 static const struct option options[] = {
     OPERAND("NAME",
             "tell all of one layout: what its keys agree with byte by byte and where "
-            "they cannot, its parameters, and a record with its key. @NAME(PARAMETER=VALUE,...) "
-            "shows its template with these values."),
+            "they cannot, its parameters, and a record with its key and the places of the key's fields. "
+            "@NAME(PARAMETER=VALUE,...) shows its template with these values."),
     OPTION("--json", NULL, FLAG(json), USUAL, .line = "the same for programs",
            .more = ": an array of objects, or one object"),
     OPTION_HELP,
@@ -186,9 +207,11 @@ static int run_layouts(char **arguments, size_t count) {
   if (given.operand_count == 1 && !find_layout(given.operands[0], &shown, &failure)) return report(&failure);
   if (given.operand_count == 0) {
     (settings.json ? print_json_list : print_list)();
-  } else {
-    (settings.json ? print_json : print_layout)(&shown);
-    if (settings.json) puts("");
+  } else if (settings.json) {
+    print_json(&shown);
+    puts("");
+  } else if (!print_layout(&shown, &failure)) {
+    return report(&failure);
   }
   return finish_standard_output();
 }
