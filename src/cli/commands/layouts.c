@@ -6,9 +6,9 @@
 
 #include <rowkey/named.h>
 #include "commands/command.h"
-#include "commands/key/fields.h"
 #include "filter/common.h"
 #include "keys/escape.h"
+#include "keys/key_fields.h"
 #include "report/json.h"
 #include "report/words.h"
 

@@ -1,4 +1,4 @@
-#include "commands/key/fields.h"
+#include "keys/key_fields.h"
 
 #include <rowkey/explain.h>
 #include <rowkey/fields.h>

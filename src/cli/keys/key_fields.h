@@ -1,6 +1,6 @@
 /* A key taken apart: where its fields lie, and what they hold. */
-#ifndef ROWKEY_CLI_COMMANDS_KEY_FIELDS_H
-#define ROWKEY_CLI_COMMANDS_KEY_FIELDS_H
+#ifndef ROWKEY_CLI_KEYS_KEY_FIELDS_H
+#define ROWKEY_CLI_KEYS_KEY_FIELDS_H
 
 #include "keys/emit.h"
 #include "layouts/layout_option.h"
