@@ -52,6 +52,14 @@ func (k *Keys) Key(i int) []byte {
 // IsNull says whether Bad has made key i null.
 func (k *Keys) IsNull(i int) bool { return len(k.valid) > 0 && k.valid[i/8]>>(i%8)&1 == 0 }
 
+// areThere says whether the bytes of all keys are those of Bytes. Whether offsets decrease is asked in C.
+func (k *Keys) areThere() bool {
+	if len(k.Offsets) == 0 {
+		return k.rows == 0 || k.Width >= 0 && k.Width <= len(k.Bytes)/k.rows
+	}
+	return len(k.Offsets) == k.rows+1 && k.Offsets[k.rows] <= uint64(len(k.Bytes))
+}
+
 // KeysOf copies keys, such as those read from a table, for Decode.
 func KeysOf(keys ...[]byte) *Keys {
 	k := &Keys{Offsets: make([]uint64, 1, len(keys)+1), rows: len(keys)}
@@ -175,9 +183,14 @@ func sized[T any](values []T, length int) []T {
 	return values[:length]
 }
 
+var nothing = make([]uint64, 1)
+
 // numbers describes a column of numbers that C reads where they lie.
 func numbers[T any](s *scratch, words []uint64, tag uint32, values []T) int {
 	words[0], words[1], words[2] = uint64(tag), uint64(len(values)), pin(s, values)
+	if len(values) == 0 {
+		words[2] = pin(s, nothing) // C wants an address of no values, too
+	}
 	return len(values)
 }
 

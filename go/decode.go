@@ -134,6 +134,10 @@ func (l *Layout) Decode(keys *Keys, columns []Column) ([]Column, error) {
 				Text: fmt.Sprintf("row %d: a null key (expected the bytes of a key)", i)}
 		}
 	}
+	if !keys.areThere() {
+		return nil, &Error{Row: -1, Column: -1, Offset: -1,
+			Text: fmt.Sprintf("%d keys end after the %d bytes that there are", rows, len(keys.Bytes))}
+	}
 	tags := l.keptTags(s)
 	if len(columns) != len(tags) {
 		columns = make([]Column, len(tags))
