@@ -337,8 +337,7 @@ func (l *Layout) putTimes(s *scratch, words []uint64, i int, times []time.Time, 
 	for row, t := range times {
 		var ok bool
 		if counts[row], ok = countOf(t, unit); !ok && (row >= len(valid) || valid[row]) {
-			return 0, l.wrong(row, i, "row %d: %v is too far from 1970 for a batch in which times have parts of a second",
-				row, t)
+			return 0, l.wrong(row, i, "%v is too far from 1970 for a batch in which times have parts of a second", t)
 		}
 	}
 	return numbers(s, words, flat.Instant|flat.I64|unit, counts), nil
@@ -350,7 +349,7 @@ func (l *Layout) putAddresses(s *scratch, words []uint64, i int, addrs []netip.A
 		if row >= len(valid) || valid[row] {
 			var ok bool
 			if t.Bytes, ok = appendAddress(t.Bytes, addr); !ok {
-				return 0, l.wrong(row, i, "row %d: an address that is not valid, or that has a zone", row)
+				return 0, l.wrong(row, i, "an address that is not valid, or that has a zone")
 			}
 		}
 		t.Offsets = append(t.Offsets, uint64(len(t.Bytes)))

@@ -31,7 +31,7 @@ func (l *Layout) DecodeKey(key []byte) (map[string]any, error) {
 		}
 		if status != flat.Space {
 			s.key = s.key[:cap(s.key)]
-			return nil, s.err(l)
+			return nil, s.errOne(l)
 		}
 		record = make([]byte, s.call.Length)
 	}
@@ -130,8 +130,7 @@ func (l *Layout) Decode(keys *Keys, columns []Column) ([]Column, error) {
 	rows := keys.Len()
 	for i := 0; i < rows && len(keys.valid) > 0; i++ {
 		if keys.IsNull(i) {
-			return nil, &Error{Row: i, Column: -1, Offset: -1,
-				Text: fmt.Sprintf("row %d: a null key (expected the bytes of a key)", i)}
+			return nil, &Error{Row: i, Column: -1, Offset: -1, Text: "a null key (expected the bytes of a key)"}
 		}
 	}
 	if !keys.areThere() {

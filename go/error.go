@@ -8,7 +8,7 @@ import (
 // Error says what is wrong with a template, a schema, a value or a key, and where. All errors of this package are
 // of this type: take it apart with errors.As.
 type Error struct {
-	// Row is the number of the first bad row of the batch, 0 in single records, or -1.
+	// Row is the number of the first bad row of the batch, from 0, or -1: in single records, too.
 	Row int
 	// Column is the number of the column concerned, or -1; ColumnName its name, or "".
 	Column     int
@@ -19,8 +19,13 @@ type Error struct {
 	Text string
 }
 
-// Error returns the text, which names column and row.
-func (e *Error) Error() string { return "rowkey: " + e.Text }
+// Error returns the row and the text.
+func (e *Error) Error() string {
+	if e.Row >= 0 {
+		return fmt.Sprintf("rowkey: row %d: %s", e.Row, e.Text)
+	}
+	return "rowkey: " + e.Text
+}
 
 // err is the error that the last call has told.
 func (s *scratch) err(l *Layout) *Error {
@@ -36,6 +41,13 @@ func (s *scratch) err(l *Layout) *Error {
 	if l != nil && e.Column >= 0 && e.Column < len(l.columns) {
 		e.ColumnName = l.columns[e.Column].name
 	}
+	return e
+}
+
+// errOne is the same of one record or key.
+func (s *scratch) errOne(l *Layout) *Error {
+	e := s.err(l)
+	e.Row = -1
 	return e
 }
 

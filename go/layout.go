@@ -88,7 +88,7 @@ func (l *Layout) AppendKey(dst []byte, values ...any) ([]byte, error) {
 		case flat.Space:
 			s.key = make([]byte, s.call.Length)
 		default:
-			return dst, s.err(l)
+			return dst, s.errOne(l)
 		}
 	}
 }

@@ -71,7 +71,7 @@ func TestErrorsNameRowAndColumn(t *testing.T) {
 	} {
 		key, err := layout.AppendKey([]byte("kept"), bad.values...)
 		why := asError(t, err)
-		if string(key) != "kept" || why.Column != bad.column || why.Row > 0 || !strings.Contains(err.Error(), bad.text) {
+		if string(key) != "kept" || why.Column != bad.column || why.Row != -1 || !strings.Contains(err.Error(), bad.text) {
 			t.Errorf("%v: %q, %#v", bad.values, key, why)
 		}
 		if bad.column >= 0 && why.ColumnName != layout.Columns()[bad.column] {
@@ -154,7 +154,7 @@ func second[T any](_ T, err error) error { return err }
 func TestBadKeys(t *testing.T) {
 	layout := open(t, "{a:u8}|{b}", "a:u64,b:text")
 	for _, key := range []string{"", "\x01", "\x01-b"} {
-		if why := asError(t, second(layout.DecodeKey([]byte(key)))); why.Row != 0 {
+		if why := asError(t, second(layout.DecodeKey([]byte(key)))); why.Row != -1 {
 			t.Errorf("%q: %#v", key, why)
 		}
 		keys := rowkey.KeysOf([]byte("\x01|b"), []byte(key))

@@ -53,7 +53,7 @@ func (l *Layout) putRecord(s *scratch, values []any) error {
 			unit := unitOf(v)
 			count, ok := countOf(v, unit)
 			if !ok {
-				return l.wrong(0, i, "%v has parts of a second, and is too far from 1970 to count them in 64 bits", v)
+				return l.wrong(-1, i, "%v has parts of a second, and is too far from 1970 to count them in 64 bits", v)
 			}
 			r = appendNumber(r, flat.Instant|flat.I64|unit, uint64(count))
 		case Decimal:
@@ -69,12 +69,12 @@ func (l *Layout) putRecord(s *scratch, values []any) error {
 			}
 			var ok bool
 			if r, ok = appendAddress(appendHead(r, flat.Bytes, size), v); !ok {
-				return l.wrong(0, i, "an address that is not valid, or that has a zone")
+				return l.wrong(-1, i, "an address that is not valid, or that has a zone")
 			}
 		default:
 			var ok bool
 			if r, ok = appendOther(r, reflect.ValueOf(value)); !ok {
-				return l.wrong(0, i, "a value of Go's type %v is not taken", reflect.TypeOf(value))
+				return l.wrong(-1, i, "a value of Go's type %v is not taken", reflect.TypeOf(value))
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func (l *Layout) putRecord(s *scratch, values []any) error {
 }
 
 func (l *Layout) tooLong(column, size int) error {
-	return l.wrong(0, column, "a text of %d bytes (expected at most %d)", size, uint64(flat.TextLimit))
+	return l.wrong(-1, column, "a text of %d bytes (expected at most %d)", size, uint64(flat.TextLimit))
 }
 
 // appendNumber appends a value of 8 bytes.
