@@ -15,6 +15,7 @@ func FuzzLayout(f *testing.F) {
 	for _, l := range layouts {
 		f.Add(l[0], l[1], "web-1", int64(1700000000), 0.5, []byte("072|web-1|"))
 	}
+	f.Add("{(s):i64}{t:~i64}", "", "7", int64(0), 0.5, []byte(nil))
 	f.Fuzz(func(t *testing.T, template, schema, text string, number int64, float float64, key []byte) {
 		if strings.Contains(template+schema, "uid(") { // a file of names, which may be any file
 			return
