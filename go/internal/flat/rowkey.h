@@ -1,5 +1,5 @@
-/* What every file of the C library is compiled with here: its CMake build says the same by flags, which cgo does not
- * allow. */
+/* What every file of the C library is compiled with here: its CMake build says the same by flags, which cgo
+ * does not allow. */
 #ifndef ROWKEY_GO_FLAT_ROWKEY_H
 #define ROWKEY_GO_FLAT_ROWKEY_H
 
