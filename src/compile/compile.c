@@ -210,10 +210,13 @@ static void report_memory(rowkey_error *error) {
   rowkey_error_set(error, ROWKEY_ERROR_MEMORY, OUT_OF_MEMORY);
 }
 
-/* Adds the column that the template names at the place in `error`. */
+/* Adds the column that the template names at the place in `error`, perhaps in parentheses. */
 static bool add_missing(struct implied_columns *implied, const char *text, size_t length,
                         rowkey_error *error) {
-  const struct slice name = rowkey_read_name(text + error->offset, length - error->offset).name;
+  size_t begin = error->offset;
+  while (begin < length && (text[begin] == '(' || text[begin] == ' ')) begin++;
+  const struct slice name = rowkey_read_name(text + begin, length - begin).name;
+  if (name.size == 0) return false;
   if (add_column(implied, rowkey_column_of(name.at, ROWKEY_TEXT), name.size)) return true;
   report_memory(error);
   return false;

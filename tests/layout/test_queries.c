@@ -254,6 +254,7 @@ static void test_implied(void) {
       {"{ts + 18446744069414584320 - 18446744069414584320:u64}|{host}", "i ts:u64 host:text"},
       {"{id * 3:i64}{flag * 9223372036854775808 / 9223372036854775808:u8}", "i id:i64 flag:u64"},
       {"{n:~i64}{n + 18446744069414584320}", "i n:u64"},
+      {"{(n) + 1:i64}{( (`a b`))}", "i n:i64 a b:text"},
       {"{i + 18446744069414584320}{n % 7}", NULL}, /* the caller's columns stay as they are */
       {"{md5(n) % 10:d}{n:05d}", NULL},
       {"{year(ts)}", NULL},

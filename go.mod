@@ -1,0 +1,3 @@
+module github.com/rowkey/rowkey
+
+go 1.21

@@ -1,0 +1,6 @@
+//go:build rowkey_pkgconfig
+
+package flat
+
+// #cgo pkg-config: rowkey
+import "C"

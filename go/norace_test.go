@@ -1,0 +1,5 @@
+//go:build !race
+
+package rowkey_test
+
+const raceEnabled = false
