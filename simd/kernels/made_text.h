@@ -27,7 +27,7 @@ struct made_chunk {
   bool inside;
 };
 
-/* A label may begin anywhere in its text. */
+/* A label may begin anywhere in its text, and separators are looked for in 64 bytes at once. */
 V_INLINE uint64_t made_reads(const struct rowkey_making *making) {
   return making->kind == ROWKEY_MAKE_REVERSED_LABELS ? 2 * MADE_LONGEST : MADE_LONGEST;
 }
@@ -83,7 +83,8 @@ struct made_trimming {
   enum rowkey_making_kind kind;
   uint8_t byte;
   bool trims, is_likely; /* the next chunk is trimmed first */
-  uint64_t above;        /* all that is trimmed: 1 more than the last of it */
+  uint8_t flip;          /* makes `byte` 0, and leaves white space as it is */
+  uint64_t above;        /* all that is trimmed, once flipped: 1 more than the last of it */
   uint64_t begin[ROWKEY_MADE_CHUNK], end[ROWKEY_MADE_CHUNK];
 };
 
@@ -91,7 +92,8 @@ V_INLINE void begin_trimming(const struct rowkey_making *making, struct made_tri
   const bool of_byte = making->kind == ROWKEY_MAKE_TRIMMED_OF_BYTE;
   trimming->kind = making->kind;
   trimming->byte = making->byte;
-  trimming->above = (uint64_t)(of_byte ? making->byte : ' ') + 1;
+  trimming->flip = of_byte ? making->byte : 0;
+  trimming->above = (uint64_t)(of_byte ? 0 : ' ') + 1;
   trimming->is_likely = false;
   trimming->trims =
       of_byte || making->kind == ROWKEY_MAKE_TRIMMED || making->kind == ROWKEY_MAKE_TRIMMED_RIGHT;
@@ -229,6 +231,7 @@ V_INLINE bool write_untrimmed(const struct made_rows *these, size_t unit, enum m
   const size_t width = these->source->width, stride = these->source->stride, rows = these->count;
   const uint64_t *begins = these->strings.begin, *ends = these->strings.end, *offsets = these->offsets;
   const uint8_t *texts = these->strings.bytes, *run = these->run;
+  const uint8_t flip = these->trimming.flip;
   const uint64_t above = these->trimming.above,
                  first_above = these->trimming.kind == ROWKEY_MAKE_TRIMMED ? above : 0;
   uint8_t *const keys = these->keys;
@@ -236,7 +239,7 @@ V_INLINE bool write_untrimmed(const struct made_rows *these, size_t unit, enum m
 #pragma GCC unroll 4
   for (size_t row = 0; row < rows; row++, run += stride) {
     const uint64_t begin = begins[row];
-    behind |= texts[ends[row] - 1] - above;
+    behind |= (uint8_t)(texts[ends[row] - 1] ^ flip) - above;
     before |= texts[begin] - first_above;
     uint8_t *to = put_front(run, width, front, 0, 0, keys + offsets[row]);
     if (unit == MADE_UNIT)
@@ -257,8 +260,7 @@ V_INLINE bool write_untrimmed_behind(const struct made_rows *these, uint64_t lon
                               : write_untrimmed(these, MADE_LONGEST, MADE_BARE);
 }
 
-/* Texts whose bytes change. Returns whether all are ASCII, if
- * they must be. */
+/* Texts whose bytes change. Returns whether all are ASCII, if they must be. */
 V_INLINE bool write_changed(const struct made_rows *these, bool as_utf16, size_t units, bool has_run) {
   const size_t width = these->source->width, stride = these->source->stride;
   const uint64_t *begins = these->strings.begin, *offsets = these->offsets;
@@ -375,14 +377,14 @@ static size_t join_made(const struct rowkey_making *making, const struct rowkey_
 V_INLINE bool write_filled(const struct rowkey_making *making, struct rowkey_strings strings, size_t row,
                            size_t rows, const struct rowkey_place *place, bool left) {
   const size_t width = (size_t)making->most, stride = place->stride;
-  const uint8_t padding = making->byte, *texts = left ? strings.bytes - width : strings.bytes;
+  const uint8_t padding = making->byte, *texts = strings.bytes;
   const uint64_t *begins = strings.begin, *ends = strings.end;
   uint8_t *to = place->at + row * stride;
   v8_filled seen = v8_filled_none();
 #pragma GCC unroll 4
   for (; row < rows; row++, to += stride) {
     const uint64_t begin = begins[row], end = ends[row];
-    v8_fill32(to, texts + (left ? end : begin), (size_t)(end - begin), width, left, padding, &seen);
+    v8_fill32(to, texts + (left ? end - width : begin), (size_t)(end - begin), width, left, padding, &seen);
   }
   return !v8_filled_any(seen, width);
 }

@@ -49,7 +49,8 @@ static void check_template(const char *template, const struct texts *texts) {
 static const char *const templates[] = {
     "{prefix(t, 4)}", "{prefix(t, 18)}", "{slice(t, 4, 6)}", "{id:u32}{slice(t, 2, 30)}", "{t:u16s}",
     "{id:u64}-{t:u8s}", "{lower(t)}", "{upper(t)}", "0123456789abcdefghi{lower(t)}", "{utf16le(t)}",
-    "{id:u8}{utf16le(t)}", "{trim(t)}", "{id:u16}{trim(t)}", "{reverse_labels(t, \".\")}",
+    "{id:u8}{utf16le(t)}", "{trim(t)}", "{trim(t, right)}", "{id:u8}{trim(t, right, \"_\")}",
+    "{length(t):u16}", "{id:u8}{length(t):u32}", "{id:u16}{trim(t)}", "{reverse_labels(t, \".\")}",
     "{id:u24}{reverse_labels(t, \" \")}", "{t:20s(\"_\")}", "{t:9s(\"_\")}{id:u64}",
     "{prefix(t, 4294967299)}", "{id:u8}{slice(t, 1, 4294967296)}", "{prefix(t, 18446744073709551615)}",
     "{id:u64}{t:040s}", "{t:032s}{t:20s(\"~\")}{id:u8}",
