@@ -1,6 +1,7 @@
 package rowkey
 
 import (
+	"fmt"
 	"math"
 	"net/netip"
 	"runtime"
@@ -11,7 +12,7 @@ import (
 )
 
 // Keys are the keys of a batch. Encode uses their memory again, so that a Keys that serves many batches costs no
-// allocation. The zero value is ready for Encode.
+// allocation. The zero value is ready for Encode; KeysOf makes one of keys from elsewhere, for Decode.
 type Keys struct {
 	// Bytes are the keys, side by side.
 	Bytes []byte
@@ -52,12 +53,29 @@ func (k *Keys) Key(i int) []byte {
 // IsNull says whether Bad has made key i null.
 func (k *Keys) IsNull(i int) bool { return len(k.valid) > 0 && k.valid[i/8]>>(i%8)&1 == 0 }
 
-// areThere says whether the bytes of all keys are those of Bytes. Whether offsets decrease is asked in C.
-func (k *Keys) areThere() bool {
-	if len(k.Offsets) == 0 {
-		return k.rows == 0 || k.Width >= 0 && k.Width <= len(k.Bytes)/k.rows
+// check says what is wrong with fields that were set by hand: C reads keys where they say, whatever Bytes holds.
+func (k *Keys) check() *Error {
+	wrong := func(row int, text string, values ...any) *Error {
+		return &Error{Row: row, Column: -1, Offset: -1, Text: fmt.Sprintf(text, values...)}
 	}
-	return len(k.Offsets) == k.rows+1 && k.Offsets[k.rows] <= uint64(len(k.Bytes))
+	if k.rows == 0 && len(k.Bytes) > 0 {
+		return wrong(-1, "the keys are not those of a batch (expected what Encode or KeysOf made)")
+	}
+	if len(k.Offsets) == 0 {
+		if k.rows > 0 && (k.Width < 0 || k.Width > len(k.Bytes)/k.rows) {
+			return wrong(-1, "%d keys end after the %d bytes that there are", k.rows, len(k.Bytes))
+		}
+		return nil
+	}
+	if len(k.Offsets) != k.rows+1 || k.Offsets[k.rows] > uint64(len(k.Bytes)) {
+		return wrong(-1, "%d keys end after the %d bytes that there are", k.rows, len(k.Bytes))
+	}
+	for i := 0; i < k.rows; i++ {
+		if k.Offsets[i] > k.Offsets[i+1] {
+			return wrong(i, "the key ends at byte %d, before it begins at %d", k.Offsets[i+1], k.Offsets[i])
+		}
+	}
+	return nil
 }
 
 // KeysOf copies keys, such as those read from a table, for Decode.
@@ -105,7 +123,7 @@ type Column struct {
 // are read where they lie; others are copied. An error is an *Error with the row and the column; the keys are then
 // those of no batch.
 //
-// random() makes another number for each row: the rows go on after those that the Layout has encoded.
+// random() makes another number for each row: the rows go on after those that earlier calls were given.
 func (l *Layout) Encode(keys *Keys, columns ...any) error {
 	s := takeScratch()
 	defer s.give()

@@ -2,7 +2,6 @@ package rowkey
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"net/netip"
 	"runtime"
@@ -133,9 +132,8 @@ func (l *Layout) Decode(keys *Keys, columns []Column) ([]Column, error) {
 			return nil, &Error{Row: i, Column: -1, Offset: -1, Text: "a null key (expected the bytes of a key)"}
 		}
 	}
-	if !keys.areThere() {
-		return nil, &Error{Row: -1, Column: -1, Offset: -1,
-			Text: fmt.Sprintf("%d keys end after the %d bytes that there are", rows, len(keys.Bytes))}
+	if why := keys.check(); why != nil {
+		return nil, why
 	}
 	tags := l.keptTags(s)
 	if len(columns) != len(tags) {
@@ -147,6 +145,7 @@ func (l *Layout) Decode(keys *Keys, columns []Column) ([]Column, error) {
 	bits := sized(s.bits, len(tags)*stride)
 	s.bits = bits
 	for i, tag := range tags {
+		columns[i].Valid = nil
 		if columns[i].Kept = tag != 0; tag == 0 {
 			columns[i].Values = nil
 			continue
@@ -164,7 +163,7 @@ func (l *Layout) Decode(keys *Keys, columns []Column) ([]Column, error) {
 		return nil, s.err(l)
 	}
 	for i := range columns {
-		if columns[i].Valid = nil; columns[i].Kept {
+		if columns[i].Kept {
 			columns[i].Valid = nullsOf(bits[i*stride:], rows)
 		}
 		if t, ok := columns[i].Values.(Texts); ok {

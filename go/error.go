@@ -8,7 +8,7 @@ import (
 // Error says what is wrong with a template, a schema, a value or a key, and where. All errors of this package are
 // of this type: take it apart with errors.As.
 type Error struct {
-	// Row is the number of the first bad row of the batch, from 0, or -1: in single records, too.
+	// Row is the number of the first bad row of the batch, from 0, or -1, as it always is for single records.
 	Row int
 	// Column is the number of the column concerned, or -1; ColumnName its name, or "".
 	Column     int
@@ -27,7 +27,7 @@ func (e *Error) Error() string {
 	return "rowkey: " + e.Text
 }
 
-// err is the error that the last call has told.
+// err is the error that the last call reported.
 func (s *scratch) err(l *Layout) *Error {
 	why := s.call.Why[:]
 	place := func() int {

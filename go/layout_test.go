@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"os"
 	"reflect"
 	"runtime"
 	"strings"
@@ -168,9 +169,14 @@ func TestBadKeys(t *testing.T) {
 		t.Error(err)
 	}
 	keys = rowkey.KeysOf([]byte("\x01|b"), []byte("\x02|c"))
-	keys.Offsets[1] = 7
-	if err := second(layout.Decode(keys, nil)); asError(t, err).Row != 1 {
-		t.Errorf("%#v", err)
+	for _, wrong := range []uint64{7, 1 << 40, 1<<64 - 1} {
+		keys.Offsets[1] = wrong
+		if err := second(layout.Decode(keys, nil)); asError(t, err).Row != 1 {
+			t.Errorf("%d: %#v", wrong, err)
+		}
+	}
+	if err := second(layout.Decode(&rowkey.Keys{Bytes: []byte("\x01|b"), Width: 3}, nil)); !strings.Contains(asError(t, err).Text, "not those of a batch") {
+		t.Error(err)
 	}
 	fixed := open(t, "{a:u8}", "")
 	var short rowkey.Keys
@@ -337,7 +343,8 @@ func TestManyGoroutines(t *testing.T) {
 				if key, err := layout.Key(hosts[row], stamps[row]); err != nil || !bytes.Equal(key, expected.Key(row)) {
 					t.Errorf("another key: %x, %v", key, err)
 				}
-				if _, err := layout.Key(hosts[row], -1); asError(t, err).Column != 1 {
+				var why *rowkey.Error
+				if _, err := layout.Key(hosts[row], -1); !errors.As(err, &why) || why.Column != 1 {
 					t.Errorf("another error: %v", err)
 				}
 			}
@@ -348,15 +355,34 @@ func TestManyGoroutines(t *testing.T) {
 	collector.Wait()
 }
 
+// residentPages returns how much memory the process has, that of C included.
+func residentPages(t *testing.T) (pages int) {
+	statm, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Skip(err)
+	}
+	if _, err := fmt.Sscan(strings.Fields(string(statm))[1], &pages); err != nil {
+		t.Fatal(err)
+	}
+	return pages
+}
+
 func TestLayoutsAreCollected(t *testing.T) {
-	for i := 0; i < 2000; i++ { // a leak of each is 100 MB
-		layout := open(t, prefixed, "")
-		if _, err := layout.Key(i); err != nil {
-			t.Fatal(err)
+	use := func(count int) int {
+		for i := 0; i < count; i++ {
+			layout := open(t, prefixed, "")
+			if _, err := layout.Key(i); err != nil {
+				t.Fatal(err)
+			}
+			if i%100 == 0 {
+				runtime.GC()
+			}
 		}
-		if i%100 == 0 {
-			runtime.GC()
-		}
+		return residentPages(t)
+	}
+	first, then := use(500), use(10000)
+	if grown := (then - first) * os.Getpagesize(); grown > 60<<20 { // 10,000 that stay have 140 MB
+		t.Errorf("%d bytes more after 10,000 layouts", grown)
 	}
 }
 

@@ -38,12 +38,12 @@ func (l *Layout) putRecord(s *scratch, values []any) error {
 		case int:
 			r = appendNumber(r, flat.Integer|flat.I64, uint64(v))
 		case string:
-			if len(v) > flat.TextLimit {
+			if uint64(len(v)) > flat.TextLimit {
 				return l.tooLong(i, len(v))
 			}
 			r = append(appendHead(r, flat.Text, len(v)), v...)
 		case []byte:
-			if len(v) > flat.TextLimit {
+			if uint64(len(v)) > flat.TextLimit {
 				return l.tooLong(i, len(v))
 			}
 			r = append(appendHead(r, flat.Bytes, len(v)), v...)
@@ -112,11 +112,11 @@ func appendOther(r []byte, v reflect.Value) ([]byte, bool) {
 		}
 		return appendNumber(r, flat.Bool|flat.U64, one), true
 	case reflect.String:
-		if text := v.String(); len(text) <= flat.TextLimit {
+		if text := v.String(); uint64(len(text)) <= flat.TextLimit {
 			return append(appendHead(r, flat.Text, len(text)), text...), true
 		}
 	case reflect.Slice:
-		if v.Type().Elem().Kind() == reflect.Uint8 && v.Len() <= flat.TextLimit {
+		if v.Type().Elem().Kind() == reflect.Uint8 && uint64(v.Len()) <= flat.TextLimit {
 			return append(appendHead(r, flat.Bytes, v.Len()), v.Bytes()...), true
 		}
 	case reflect.Array:

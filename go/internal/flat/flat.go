@@ -1,4 +1,4 @@
-// Package flat calls the C library by include/rowkey/flat.h, and has it within: see generate.go.
+// Package flat calls the C library by include/rowkey/flat.h, and bundles it: see generate.go.
 //
 // Words of addresses hide Go's memory from the garbage collector and from the checks of cgo. What they point to must
 // be pinned while a call lasts.
@@ -10,11 +10,10 @@ import "C"
 
 import "unsafe"
 
-// Words of a column and of keys, and the first row of a batch that goes on after the last one.
+// Words of a column and of keys.
 const (
 	ColumnWords = C.ROWKEY_FLAT_COLUMN
 	KeysWords   = C.ROWKEY_FLAT_KEYS
-	Next        = C.ROWKEY_FLAT_NEXT
 )
 
 // Tags of values: a kind, a form and a detail.
