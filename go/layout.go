@@ -10,7 +10,7 @@ import (
 )
 
 // Layout is a compiled template. All methods may be called by many goroutines at the same time; up to 16 of them
-// find their working memory ready. The memory that C holds for it is freed when the Layout is collected.
+// find their working memory ready.
 type Layout struct {
 	handle  flat.Handle
 	schema  string

@@ -80,41 +80,32 @@ V_INLINE struct made_chunk place_made(const struct rowkey_making *making, struct
 /* Most texts have nothing to trim. So they are copied whole while their ends are looked at; only the chunks
  * that have something, and those after them, are trimmed before they are copied. */
 struct made_trimming {
-  enum rowkey_making_kind kind;
-  uint8_t byte;
-  bool trims, is_likely; /* the next chunk is trimmed first */
-  uint8_t flip;          /* makes `byte` 0, and leaves white space as it is */
-  uint64_t above;        /* all that is trimmed, once flipped: 1 more than the last of it */
+  bool is_likely; /* the next chunk is trimmed first */
   uint64_t begin[ROWKEY_MADE_CHUNK], end[ROWKEY_MADE_CHUNK];
 };
 
-V_INLINE void begin_trimming(const struct rowkey_making *making, struct made_trimming *trimming) {
-  const bool of_byte = making->kind == ROWKEY_MAKE_TRIMMED_OF_BYTE;
-  trimming->kind = making->kind;
-  trimming->byte = making->byte;
-  trimming->flip = of_byte ? making->byte : 0;
-  trimming->above = (uint64_t)(of_byte ? 0 : ' ') + 1;
-  trimming->is_likely = false;
-  trimming->trims =
-      of_byte || making->kind == ROWKEY_MAKE_TRIMMED || making->kind == ROWKEY_MAKE_TRIMMED_RIGHT;
+V_INLINE bool is_trimming(const struct rowkey_making *making) {
+  return making->kind == ROWKEY_MAKE_TRIMMED || making->kind == ROWKEY_MAKE_TRIMMED_RIGHT ||
+         making->kind == ROWKEY_MAKE_TRIMMED_OF_BYTE;
 }
 
-V_INLINE bool is_trimmed(const struct made_trimming *trimming, uint8_t byte) {
-  return trimming->kind == ROWKEY_MAKE_TRIMMED_OF_BYTE ? byte == trimming->byte : is_white_space(byte);
+V_INLINE bool is_trimmed(const struct rowkey_making *making, uint8_t byte) {
+  return making->kind == ROWKEY_MAKE_TRIMMED_OF_BYTE ? byte == making->byte : is_white_space(byte);
 }
 
 /* Replaces the places of a chunk's texts by those of what is left of them. False if a text lies outside its
  * column. */
-static __attribute__((noinline)) bool trim_chunk(struct made_trimming *trimming, size_t rows,
+static __attribute__((noinline)) bool trim_chunk(const struct rowkey_making *making, size_t rows,
+                                                 struct made_trimming *trimming,
                                                  struct rowkey_strings *strings) {
   const uint8_t *texts = strings->bytes;
-  const bool at_begin = trimming->kind == ROWKEY_MAKE_TRIMMED;
+  const bool at_begin = making->kind == ROWKEY_MAKE_TRIMMED;
   uint64_t total, left = 0;
   if (first_string_outside(strings, rows, &total) < rows) return false;
   for (size_t row = 0; row < rows; row++) {
     uint64_t begin = strings->begin[row], end = strings->end[row];
-    while (end > begin && is_trimmed(trimming, texts[end - 1])) end--;
-    while (at_begin && begin < end && is_trimmed(trimming, texts[begin])) begin++;
+    while (end > begin && is_trimmed(making, texts[end - 1])) end--;
+    while (at_begin && begin < end && is_trimmed(making, texts[begin])) begin++;
     trimming->begin[row] = begin;
     trimming->end[row] = end;
     left += end - begin;
@@ -171,7 +162,6 @@ struct made_rows {
   size_t count;
   uint8_t *keys;
   uint64_t *offsets;
-  struct made_trimming trimming;
 };
 
 /* What stands in front of the text of a row. */
@@ -226,38 +216,40 @@ V_INLINE void write_parts_behind(const struct made_rows *these, uint64_t longest
 }
 
 /* Whole texts. False if one of them may have something to trim: an end that is not above all that is trimmed,
- * where that of an empty text is another one's. Two sums of bits, as each waits for itself. */
-V_INLINE bool write_untrimmed(const struct made_rows *these, size_t unit, enum made_front front) {
+ * with the byte that is trimmed as 0. Of an empty text that end is another one's. Two sums of bits, as each
+ * waits for itself. */
+V_INLINE bool write_looked_at(const struct made_rows *these, size_t unit, enum made_front front) {
   const size_t width = these->source->width, stride = these->source->stride, rows = these->count;
   const uint64_t *begins = these->strings.begin, *ends = these->strings.end, *offsets = these->offsets;
   const uint8_t *texts = these->strings.bytes, *run = these->run;
-  const uint8_t flip = these->trimming.flip;
-  const uint64_t above = these->trimming.above,
-                 first_above = these->trimming.kind == ROWKEY_MAKE_TRIMMED ? above : 0;
+  const bool of_byte = these->making->kind == ROWKEY_MAKE_TRIMMED_OF_BYTE;
+  const uint8_t flip = of_byte ? these->making->byte : 0;
+  const uint64_t last_above = (uint64_t)(of_byte ? 0 : ' ') + 1;
+  const uint64_t first_above = these->making->kind == ROWKEY_MAKE_TRIMMED ? last_above : 0;
   uint8_t *const keys = these->keys;
-  uint64_t behind = 0, before = 0;
+  uint64_t lasts = 0, firsts = 0;
 #pragma GCC unroll 4
   for (size_t row = 0; row < rows; row++, run += stride) {
     const uint64_t begin = begins[row];
-    behind |= (uint8_t)(texts[ends[row] - 1] ^ flip) - above;
-    before |= texts[begin] - first_above;
+    lasts |= (uint8_t)(texts[ends[row] - 1] ^ flip) - last_above;
+    firsts |= texts[begin] - first_above;
     uint8_t *to = put_front(run, width, front, 0, 0, keys + offsets[row]);
     if (unit == MADE_UNIT)
       v8_copy16(to, texts + begin, 0);
     else
       v8_copy32(to, texts + begin, 0);
   }
-  return (behind | before) >> 63 == 0;
+  return (lasts | firsts) >> 63 == 0;
 }
 
-/* The same of texts of which one may have no byte before its end. */
-V_INLINE bool write_untrimmed_behind(const struct made_rows *these, uint64_t longest) {
+/* Whole texts. False if one of them may have something to trim, or has no byte before its end. */
+V_INLINE bool write_untrimmed(const struct made_rows *these, uint64_t longest) {
   uint64_t none_before = 0;
   for (size_t row = 0; row < these->count; row++) none_before |= these->strings.end[row] - 1;
   if (none_before >> 63 != 0) return false;
-  if (these->source->width > 0) return write_untrimmed(these, MADE_LONGEST, MADE_AFTER_RUN);
-  return longest <= MADE_UNIT ? write_untrimmed(these, MADE_UNIT, MADE_BARE)
-                              : write_untrimmed(these, MADE_LONGEST, MADE_BARE);
+  if (these->source->width > 0) return write_looked_at(these, MADE_LONGEST, MADE_AFTER_RUN);
+  return longest <= MADE_UNIT ? write_looked_at(these, MADE_UNIT, MADE_BARE)
+                              : write_looked_at(these, MADE_LONGEST, MADE_BARE);
 }
 
 /* Texts whose bytes change. Returns whether all are ASCII, if they must be. */
@@ -315,7 +307,7 @@ V_INLINE void write_reversed_labels(const struct made_rows *these) {
 }
 
 static bool write_made_chunk(const struct made_rows *these, uint64_t longest, bool looks) {
-  if (looks) return write_untrimmed_behind(these, longest);
+  if (looks) return write_untrimmed(these, longest);
   switch (these->making->kind) {
     case ROWKEY_MAKE_PART:
     case ROWKEY_MAKE_TRIMMED:
@@ -340,9 +332,10 @@ static size_t join_made(const struct rowkey_making *making, const struct rowkey_
   const uint64_t extra = source->width + making->counted;
   const uint64_t size = source->strings.size, reads = made_reads(making);
   if (size < reads || size - reads < making->skip) return first;
-  struct made_rows these;
-  these.making = making, these.source = source, these.strings = source->strings, these.keys = keys;
-  begin_trimming(making, &these.trimming);
+  const bool trims = is_trimming(making);
+  struct made_rows these = {.making = making, .source = source, .strings = source->strings, .keys = keys};
+  struct made_trimming trimming;
+  trimming.is_likely = false;
   size_t few_before = first; /* the end of a chunk that some row has split up */
   for (size_t row = first, next; row < rows; row = next) {
     const size_t most = row < few_before ? ROWKEY_MADE_FEW : ROWKEY_MADE_CHUNK;
@@ -352,15 +345,15 @@ static size_t join_made(const struct rowkey_making *making, const struct rowkey_
     these.strings.begin = source->strings.begin + row;
     these.strings.end = source->strings.end + row;
     these.offsets = offsets + row;
-    const bool looks = these.trimming.trims && !these.trimming.is_likely;
-    if (!these.trimming.is_likely || trim_chunk(&these.trimming, these.count, &these.strings)) {
+    const bool looks = trims && !trimming.is_likely;
+    if (!trimming.is_likely || trim_chunk(making, these.count, &trimming, &these.strings)) {
       const struct made_chunk chunk = place_made(making, these.strings, extra, these.count, these.offsets);
       const bool in_units = chunk.inside && chunk.longest <= MADE_LONGEST &&
                             (uint64_t)(end - keys) >= offsets[next] + 2 * MADE_LONGEST;
       if (in_units && write_made_chunk(&these, chunk.longest, looks)) continue;
     }
     if (looks) {
-      these.trimming.is_likely = true;
+      trimming.is_likely = true;
       next = row;
       continue;
     }

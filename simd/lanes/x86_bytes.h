@@ -93,8 +93,9 @@ V_INLINE void v8_copy_padded_texts(uint8_t *to, size_t stride, const uint8_t *by
 #define V8_HAS_FILL32
 #define ALL_ONES_8 255, 255, 255, 255, 255, 255, 255, 255
 #define ALL_ONES_32 ALL_ONES_8, ALL_ONES_8, ALL_ONES_8, ALL_ONES_8
-/* 255 in the first `count` <= 32 bytes, and in those behind them */
+/* Of the 32 bytes from 32 - n on the first n <= 32 are 255, of those from 64 - n on all others. */
 static const uint8_t __attribute__((aligned(64))) v8_mask_window[96] = {ALL_ONES_32, [64] = ALL_ONES_32};
+/* 255 in the first `count` <= 32 bytes */
 V_INLINE __m256i v8_leading_mask32(size_t count) {
   return _mm256_loadu_si256((const __m256i *)(v8_mask_window + 32 - count));
 }
@@ -121,6 +122,8 @@ V_INLINE void v8_fill32(uint8_t *to, const uint8_t *from, size_t length, size_t 
   *seen = _mm256_min_epu8(*seen, _mm256_or_si256(kept, edge));
   _mm256_storeu_si256((__m256i *)to, _mm256_xor_si256(kept, filler));
 }
+#undef ALL_ONES_8
+#undef ALL_ONES_32
 V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
   /* byte j of the window is count - 1 - j */
   static const uint8_t window[32] = {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};

@@ -83,8 +83,8 @@ size_t rowkey_run_value(struct run *run, const struct value *value, size_t rows)
       return rows;
     default: { /* STEP_OPERATION */
       const size_t bad = run_operation(run, value, rows);
-      const bool is_of_text = value->type != TYPE_HASH && value->operation->run_texts != NULL;
-      return bad < rows ? rowkey_report_value(run, is_of_text ? value->a : value, bad) : rows;
+      const bool is_of_texts = value->operation->run_texts != NULL;
+      return bad < rows ? rowkey_report_value(run, is_of_texts ? value->a : value, bad) : rows;
     }
   }
 }

@@ -100,25 +100,27 @@ static void choose_places(struct call *call, struct fuzz_input *input) {
 
 static void lay_total(struct call *call) { call_writes(call, 1, sizeof(uint64_t)); }
 
+static size_t first_outside(const struct call *call) {
+  const struct rowkey_strings *strings = &call->texts.strings;
+  size_t row = 0;
+  while (row < call->rows && strings->begin[row] <= strings->end[row] && strings->end[row] <= strings->size)
+    row++;
+  return row;
+}
+
 static void expect_total(struct call *call) {
   const struct rowkey_strings *strings = &call->texts.strings;
   uint64_t total = 0;
-  size_t row = 0;
-  for (; row < call->rows && strings->begin[row] <= strings->end[row] && strings->end[row] <= strings->size;
-       row++)
-    total += strings->end[row] - strings->begin[row];
+  call->result = first_outside(call);
+  for (size_t i = 0; i < call->result; i++) total += strings->end[i] - strings->begin[i];
   call_expect_u64(call, 0, total);
-  call->result = row;
   call->good = SIZE_MAX; /* the total is right whatever is bad */
 }
 
 static void expect_lengths(struct call *call) {
   const struct rowkey_strings *strings = &call->texts.strings;
-  size_t row = 0;
-  while (row < call->rows && strings->begin[row] <= strings->end[row] && strings->end[row] <= strings->size)
-    row++;
   for (size_t i = 0; i < call->rows; i++) call_expect_u64(call, i, strings->end[i] - strings->begin[i]);
-  call->result = row;
+  call->result = first_outside(call);
   call->good = SIZE_MAX; /* the lengths are right whatever is bad */
 }
 
