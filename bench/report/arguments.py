@@ -38,7 +38,7 @@ def parse(arguments):
         "--history",
         nargs="*",
         metavar="FILE",
-        help="add these results, or those in doc/results, to doc/history.tsv, and draw doc/history.md; measure nothing",
+        help="add these results, or those in doc/results, to the history in doc/performance.md; measure nothing",
     )
     add("--json", metavar="FILE", help="also write the results to FILE, rounded: for keeping")
     add("--quick", action="store_true", help="one short round of the main rows, without the tool")

@@ -1,8 +1,9 @@
-"""The history of ten rows: doc/history.tsv, which keeps a line for each run of scripts/bench-report that was kept, and
-doc/history.md with its picture, which are made from that file alone."""
+"""The history of ten rows: doc/history.tsv, which keeps a line for each run of scripts/bench-report that was kept, and the
+block `history` of doc/performance.md with its picture, which are made from that file alone."""
 
 import csv
 import io
+import re
 
 from . import kept
 from .contents import best_rate
@@ -15,16 +16,7 @@ from .results import Failure, load, write_whole
 TOOL_WORK, TOOL_ROW = TOOL_ROWS[0][:2]
 WORKS = {shape: work for work, shape, *_ in ROWS} | {TOOL_ROW.format("rowkey"): TOOL_WORK}
 FACTS = ["measured", "revision", "version", "core", "compiler", "clock"]
-KEPT, PAGE, PICTURE = "doc/history.tsv", "doc/history.md", "doc/pictures/history.svg"
-INTRODUCTION = """\
-# Ten rows, from revision to revision
-
-Each point is one run of `scripts/bench-report` whose results were kept. A line joins the runs of one kind of core and one
-compiler: only these can be compared. Rates are of one core, with the widest instruction set that it has; axes begin at
-zero."""
-END = """\
-`scripts/bench-report --history` adds the results in [results](results/) to [history.tsv](history.tsv) and makes this page
-of it. [Performance](performance.md) has all rows of the newest runs."""
+KEPT, PAGE, PICTURE = "doc/history.tsv", "doc/performance.md", "doc/pictures/history.svg"
 
 
 def point_of(data, machine):
@@ -68,7 +60,8 @@ def series_of(point):
     return f"{point['core']}, {point['compiler']}"
 
 
-def page(points):
+def block(points):
+    """What stands in the page between <!-- history: begin --> and <!-- history: end -->."""
     head = [">run", "measured", "revision", "version", "core", "compiler", ">clock, GHz"]
     runs = [
         [str(number), *(point[fact] for fact in FACTS[:-1]), f"{float(point['clock']) / 1e9:.2f}" if point["clock"] else ""]
@@ -79,12 +72,10 @@ def page(points):
     ]
     numbers = [f">{number}" for number in range(1, len(points) + 1)]
     parts = [
-        INTRODUCTION,
         f"![The rates of ten rows, a panel each]({PICTURE.removeprefix('doc/')})",
         table(head, runs),
         "Millions a second, run by run:",
         table(["row", *numbers], rates),
-        END,
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -105,9 +96,14 @@ def picture(points):
     return draw("M/s", "run", lines)
 
 
-def documents(points):
+def documents(top, points):
     """{the path of a page or a picture: what is in it}"""
-    return {PAGE: page(points), PICTURE: picture(points)}
+    text = (top / PAGE).read_text(encoding="utf-8")
+    marks = re.compile(r"(<!-- history: begin -->\n).*?(<!-- history: end -->)", re.DOTALL)
+    page, found = marks.subn(lambda match: match[1] + block(points) + match[2], text)
+    if found != 1:
+        raise Failure(f"{top / PAGE}: {found} blocks between <!-- history: begin --> and <!-- history: end --> (expected 1)")
+    return {PAGE: page, PICTURE: picture(points)}
 
 
 def update(top, files):
@@ -117,6 +113,6 @@ def update(top, files):
         point = point_of(data, Machine(path, data))
         points[point["measured"], point["revision"]] = point
     in_order = [points[key] for key in sorted(points)]
-    for path, text in {KEPT: as_text(in_order), **documents(in_order)}.items():
+    for path, text in {KEPT: as_text(in_order), **documents(top, in_order)}.items():
         write_whole(top / path, text)
         print(path)

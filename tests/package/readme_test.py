@@ -18,8 +18,9 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 README = SOURCE / "README.md"
 LAYOUTS, LIBRARY, REGIONS, ADVISE = (SOURCE / f"doc/{name}.md" for name in ["layouts", "library", "regions", "advise"])
 PAGES = [README, SOURCE / "SECURITY.md", *sorted(SOURCE.glob("doc/*.md"))]
-LINKING = [*PAGES, *(SOURCE / name for name in ["CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md", "simd/laboratory.md"]),
-           *sorted(SOURCE.glob("doc/reliability/*.md"))]  # fmt: skip
+LINKING = [*PAGES, *(SOURCE / name for name in ["CONTRIBUTING.md", "CHANGELOG.md", "simd/laboratory.md", "tests/hbase/README.md"]),
+           *(page for pattern in ["doc/reliability/*.md", "*/README.md", "java/*/README.md", "python/docs/*.md"]
+             for page in sorted(SOURCE.glob(pattern)))]  # fmt: skip
 # Data that a page reads: a file, the package that has it, and what it holds. scripts/lib.sh fetches wheels into WHEELS, where
 # the `pip download` of a page finds them without a network.
 WHEELS = SOURCE / "build/wheels"
@@ -27,7 +28,7 @@ MAKERS = ("/usr/share/ieee-data/oui.csv", "Debian's package ieee-data 20220827.1
           "6a2a3bb4983b3edcae727ed890406fc678023bd8e5010e4fb89e1312ee3885ae")  # fmt: skip
 SAMPLES = (WHEELS / "bokeh_sampledata-2026.1-py3-none-any.whl", "bokeh_sampledata 2026.1, which scripts/test fetches with pip",
            "f40331a40ca30c64a1c1471835aad9006b61b0d9731a3f649ee8cbbf48d3822f")  # fmt: skip
-DATA = {"tutorial.md": [MAKERS], "tutorial-prices.md": [SAMPLES], "advise-real-files.md": [MAKERS, SAMPLES]}
+DATA = {"tutorial.md": [MAKERS], "tutorial-prices.md": [SAMPLES], "advise.md": [MAKERS, SAMPLES]}
 TOOL = pathlib.Path(sys.argv.pop(1)).resolve()
 ENVIRONMENT = {**os.environ, "PATH": f"{TOOL.parent}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
                "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(WHEELS), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}  # fmt: skip

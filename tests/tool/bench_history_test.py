@@ -92,7 +92,7 @@ class History(ReportTest):
 
     def test_the_page_tells_of_each_point_what_it_is_of(self):
         points = self.points(named(), named(compiler="cc 2.0", date="2026-02-01T00:00:00", factor=1.1))
-        page = re.sub(" +", " ", history.page(points))
+        page = re.sub(" +", " ", history.block(points))
         self.assertIn("| 2 | 2026-02-01T00:00 | abcdef | 0.3.0 | Made-up 9000 (Made-up 9000) | cc 2.0 | 3.70 |", page)
         self.assertIn("| MD5 of 8-byte keys | 277 | 305 |", page)
         self.assertIn("| number to decimal text, 10 digits | | |", page)
@@ -120,14 +120,25 @@ class History(ReportTest):
 
     def test_results_are_added_once(self):
         top = pathlib.Path(self.path("top"))
+        (top / "doc").mkdir(parents=True)
+        (top / history.PAGE).write_text("before\n<!-- history: begin -->\n<!-- history: end -->\nafter\n")
         files = [self.kept("b.json", named(date="2026-02-01T00:00:00")), self.kept("a.json", named())]
         for _ in range(2):
             with contextlib.redirect_stdout(io.StringIO()):
                 history.update(top, files)
         points = history.read(top / history.KEPT)
         self.assertEqual(["2026-01-01T00:00", "2026-02-01T00:00"], [point["measured"] for point in points])
-        for name, text in history.documents(points).items():
+        for name, text in history.documents(top, points).items():
             self.assertEqual(text, (top / name).read_text())
+        page = (top / history.PAGE).read_text()
+        self.assertRegex(page, r"(?s)^before\n.*\| MD5 of 8-byte keys .*\nafter\n$")
+
+    def test_a_page_without_the_block(self):
+        top = pathlib.Path(self.path("top"))
+        (top / "doc").mkdir(parents=True)
+        (top / history.PAGE).write_text("nothing\n")
+        with self.assertRaisesRegex(Failure, "performance.md: 0 blocks between .* \\(expected 1\\)"):
+            history.documents(top, self.points(named()))
 
     def test_measuring_is_another_request(self):
         done = script("--history", "--compiler", "clang-19")
@@ -137,7 +148,7 @@ class History(ReportTest):
 
     def test_the_page_is_of_the_kept_points_and_has_the_newest(self):
         points = history.read(TOP / history.KEPT)
-        for path, text in history.documents(points).items():
+        for path, text in history.documents(TOP, points).items():
             self.assertEqual(text, (TOP / path).read_text(), f"{path}: not what scripts/bench-report --history writes")
         for path in (TOP / "doc/results").glob("*.json"):
             (point,) = self.points(json.loads(path.read_text()))

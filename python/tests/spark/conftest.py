@@ -27,7 +27,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         "spark.sql.execution.arrow.maxRecordsPerBatch": "700",
         "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),
     }
-    if "ROWKEY_TEST_JARS" in os.environ:  # as doc/spark.md sets them up
+    if "ROWKEY_TEST_JARS" in os.environ:  # as java/rowkey-spark/README.md sets them up
         settings["spark.jars"] = os.environ["ROWKEY_TEST_JARS"]
         settings["spark.driver.extraClassPath"] = os.environ["ROWKEY_TEST_HBASE_JARS"]
         settings["spark.sql.extensions"] = "io.rowkey.spark.RowKeyExtensions"

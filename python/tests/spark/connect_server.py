@@ -1,4 +1,4 @@
-"""A server of Spark Connect in a process of its own, on loopback, set up as doc/spark.md says."""
+"""A server of Spark Connect in a process of its own, on loopback, set up as java/rowkey-spark/README.md says."""
 
 from __future__ import annotations
 

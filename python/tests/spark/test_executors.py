@@ -1,4 +1,4 @@
-"""Executors in processes of their own get the package with the job, as doc/spark.md says."""
+"""Executors in processes of their own get the package with the job, as java/rowkey-spark/README.md says."""
 
 from __future__ import annotations
 

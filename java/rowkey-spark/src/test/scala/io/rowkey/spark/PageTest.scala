@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Assertions._
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.extension.ExtendWith
 
-/** The statements of SQL in the guide, doc/spark.md. */
+/** The statements of SQL in README.md. */
 @ExtendWith(Array(classOf[WithHBase]))
 class PageTest {
   @Test
