@@ -50,6 +50,9 @@ final class Native {
   /** 0, or the bytes that the output must have. */
   static native int decodeRow(long row, int keyLength);
 
+  /** Where each of so many fields of the key ends that {@link #decodeRow} has decoded. */
+  static native int[] fieldEnds(long row, int keyLength, int count);
+
   // ---- Batches
 
   static native long createEncoder(long layout, long seed);

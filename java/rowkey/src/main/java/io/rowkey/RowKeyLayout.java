@@ -286,6 +286,25 @@ public final class RowKeyLayout implements AutoCloseable, Serializable {
     }
   }
 
+  /**
+   * Where each field lies in a key, and what it holds, with every byte of the key checked.
+   *
+   * @param key the key
+   * @return the fields, from the first byte of the key to its last one
+   * @throws RowKeyException of kind {@code RANGE} for a key that the layout does not make, as of
+   *     {@link #decode}
+   */
+  public KeyFields fields(byte[] key) {
+    byte[] bytes = key.clone(); // which no other thread changes meanwhile
+    Explanation explanation = explanation(0);
+    RowSession session = pool.take();
+    try {
+      return session.fields(explanation, bytes);
+    } finally {
+      pool.give(session);
+    }
+  }
+
   // ---- Batches
 
   /**

@@ -319,6 +319,13 @@ final class RowSession {
     return record;
   }
 
+  KeyFields fields(Explanation explanation, byte[] key) {
+    Record record = decode(key);
+    int[] ends = Native.fieldEnds(address, key.length, explanation.fields().size());
+    end = 0; // As above.
+    return new KeyFields(explanation.fields(), ends, key, record);
+  }
+
   private Record record() {
     int count = info.schema.size();
     long[] bits = new long[count];

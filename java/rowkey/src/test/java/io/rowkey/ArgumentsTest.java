@@ -86,6 +86,7 @@ class ArgumentsTest {
     refused(RowKeyException.class, "null", () -> layout.key(1, 1.0, null, u, null));
     assertThrows(NullPointerException.class, () -> layout.key((Object[]) null));
     assertThrows(NullPointerException.class, () -> layout.decode(null));
+    assertThrows(NullPointerException.class, () -> layout.fields(null));
     assertThrows(NullPointerException.class, () -> RowKeyLayout.compile(null));
     assertThrows(NullPointerException.class, () -> RowKeyLayout.compile("x", null));
   }
@@ -227,6 +228,7 @@ class ArgumentsTest {
     String says = "the layout is closed";
     refused(IllegalStateException.class, says, () -> closed.key(1));
     refused(IllegalStateException.class, says, () -> closed.decode(new byte[10]));
+    refused(IllegalStateException.class, says, () -> closed.fields(new byte[10]));
     refused(IllegalStateException.class, says, closed::encoder);
     refused(IllegalStateException.class, says, closed::decoder);
     refused(IllegalStateException.class, says, () -> closed.splits(2));

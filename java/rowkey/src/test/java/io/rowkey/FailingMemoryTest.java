@@ -147,6 +147,7 @@ class FailingMemoryTest {
       calls.put("key", () -> with(layout(), layout -> layout.key("web", 17L, null)));
       calls.put("long key", () -> with(layout(), layout -> layout.key(text(1000), 17L, 3L)));
       calls.put("decode", () -> with(layout(), layout -> layout.decode(keys[0]).toString()));
+      calls.put("fields", () -> with(layout(), layout -> layout.fields(keys[0]).toString()));
       calls.put("encode", Program::keys);
       calls.put("encode bad rows", () -> with(layout(), Program::encodeBadRows));
       calls.put("decode keys", () -> with(layout(), layout -> decodeAll(layout, keys)));

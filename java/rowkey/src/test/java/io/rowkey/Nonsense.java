@@ -67,6 +67,8 @@ final class Nonsense implements AutoCloseable {
     Columns.class,
     KeyRange.class,
     KeyRanges.class,
+    KeyFields.class,
+    KeyFields.Field.class,
     Explanation.class,
     NamedLayout.class
   };
