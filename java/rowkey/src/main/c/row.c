@@ -135,6 +135,40 @@ JNIEXPORT jint JNICALL Java_io_rowkey_Native_encodeRow(JNIEnv *env, jclass class
   return 0;
 }
 
+/* ---- Questions --------------------------------------------------------------------------------- */
+
+/* The conditions of the question for the record in the input. */
+static jbyteArray fill_question(JNIEnv *env, const struct row *row, const struct bytes *question) {
+  const struct layout *layout = row->layout;
+  rowkey_record record;
+  if (!read_record(env, row, &record)) return NULL;
+  rowkey_status status = ROWKEY_ERROR_SPACE;
+  rowkey_error error;
+  size_t size = question->size + 256; /* enough for most: the second time for all */
+  jbyteArray result = NULL;
+  for (int i = 0; i < 2 && status == ROWKEY_ERROR_SPACE; i++) {
+    const size_t room = size + 1;
+    char *text = allocate(env, room, 1);
+    if (text == NULL) return NULL;
+    status = rowkey_question_fill(layout->columns, layout->types, layout->count, (const char *)question->data,
+                                  question->size, &record, text, room, &size, &error);
+    if (status == ROWKEY_OK) result = array_of(env, text, size);
+    free(text);
+  }
+  if (status != ROWKEY_OK) throw_error(env, &error, layout);
+  return result;
+}
+
+JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_fillQuestion(JNIEnv *env, jclass class, jlong handle,
+                                                                jbyteArray text) {
+  (void)class;
+  struct bytes question = {0};
+  if (!bytes_copy(env, text, &question)) return NULL;
+  jbyteArray result = fill_question(env, row_at(handle), &question);
+  bytes_free(&question);
+  return result;
+}
+
 /* ---- Decoding ---------------------------------------------------------------------------------- */
 
 /* False with an exception. */

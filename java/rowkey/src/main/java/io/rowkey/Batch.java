@@ -525,11 +525,16 @@ public final class Batch {
    * @throws IllegalArgumentException when columns differ in it, or one that the layout uses is not
    *     set
    */
-  public synchronized int rows() {
+  public int rows() {
+    return rows(info);
+  }
+
+  /** The same where a layout of the same columns uses them. */
+  private synchronized int rows(LayoutInfo layout) {
     int first = -1;
     for (int i = 0; i < rows.length; i++) {
       if (rows[i] < 0) {
-        if (info.uses(i)) {
+        if (layout.uses(i)) {
           throw new IllegalArgumentException(
               "column "
                   + info.schema.name(i)
@@ -564,15 +569,20 @@ public final class Batch {
     final Object[] memory;
     final long[] shapes;
 
-    private View(Batch batch) {
-      rows = batch.rows();
+    private View(Batch batch, LayoutInfo layout) {
+      rows = batch.rows(layout);
       firstRow = batch.firstRow;
       memory = batch.memory.clone();
       shapes = batch.shapes.clone();
     }
   }
 
-  synchronized View view() {
-    return new View(this);
+  View view() {
+    return view(info);
+  }
+
+  /** For a layout of the same columns. */
+  synchronized View view(LayoutInfo layout) {
+    return new View(this, layout);
   }
 }

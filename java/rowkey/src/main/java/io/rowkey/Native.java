@@ -50,6 +50,9 @@ final class Native {
   /** 0, or the bytes that the output must have. */
   static native int decodeRow(long row, int keyLength);
 
+  /** The conditions of a question and the record in the input. */
+  static native byte[] fillQuestion(long row, byte[] question);
+
   /** Where each of so many fields of the key ends that {@link #decodeRow} has decoded. */
   static native int[] fieldEnds(long row, int keyLength, int count);
 
@@ -142,6 +145,29 @@ final class Native {
   static native double[] sketchShares(long sketch, byte[] splits);
 
   static native byte[] writeSketch(long sketch);
+
+  // ---- Simulations
+
+  static native long createSimulation(int writers, long window);
+
+  static native void freeSimulation(long simulation);
+
+  static native long rowsBefore(long rows, int writers, int writer);
+
+  static native int[] placeRegions(int regions, int servers, boolean shuffled, long seed);
+
+  static native void placeSimulation(long simulation, int[] serverOf, int servers);
+
+  static native void addToSimulation(long simulation, int regions);
+
+  /** The writer and, in the low half, how many rows of it at most; -1 when all have ended. */
+  static native long simulationWants(long simulation);
+
+  /** So many rows from {@code first} on of an array for each layout; no rows end the writer. */
+  static native void giveRegions(long simulation, int[][] regions, int first, int rows);
+
+  /** Of regions where the placement is negative. */
+  static native byte[] simulationLoad(long simulation, int layout, int placement);
 
   // ---- Arrow: schemas, arrays and columns are addresses of structs of its C data interface
 

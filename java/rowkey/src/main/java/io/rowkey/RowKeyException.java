@@ -82,6 +82,14 @@ public final class RowKeyException extends RuntimeException {
         offset);
   }
 
+  /** The same of one of several layouts, which the message names. */
+  RowKeyException of(String template) {
+    RowKeyException named =
+        new RowKeyException(kind, template + ": " + getMessage(), row, columnIndex, column, offset);
+    named.initCause(this);
+    return named;
+  }
+
   /**
    * What kind of thing is wrong.
    *

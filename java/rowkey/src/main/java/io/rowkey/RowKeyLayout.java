@@ -439,6 +439,29 @@ public final class RowKeyLayout implements AutoCloseable, Serializable {
   }
 
   /**
+   * Fills in a question, as {@code rowkey advise} takes it, with the values of one record: {@code
+   * host = ?, ts in last 1h} of a record of {@code web-1} are conditions on that host and the hour
+   * before the time of the record.
+   *
+   * @param question the question; its weight, order and limit are left out
+   * @param values a value for each column of the schema, as {@link #key(Object...)} takes them;
+   *     only those that the question leaves open are read
+   * @return conditions, as {@link #ranges(String)} takes them
+   * @throws RowKeyException for a wrong question, with a caret; of kind {@code RANGE} for a null or
+   *     NaN, and {@code TYPE} or {@code NUMBER} for a value that its column does not take
+   * @throws IllegalArgumentException as {@link #key(Object...)} does
+   */
+  public String fillQuestion(String question, @Nullable Object... values) {
+    byte[] text = Utf8.encode(question);
+    RowSession session = pool.take();
+    try {
+      return Utf8.decode(session.fill(text, values));
+    } finally {
+      pool.give(session);
+    }
+  }
+
+  /**
    * The columns that conditions are on.
    *
    * @param conditions as {@link #ranges(String)} takes them

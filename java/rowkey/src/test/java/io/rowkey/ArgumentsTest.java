@@ -233,6 +233,11 @@ class ArgumentsTest {
     refused(IllegalStateException.class, says, closed::decoder);
     refused(IllegalStateException.class, says, () -> closed.splits(2));
     refused(IllegalStateException.class, says, () -> closed.ranges("id = 1"));
+    refused(IllegalStateException.class, says, () -> closed.fillQuestion("id = ?", 1));
+    refused(
+        IllegalStateException.class,
+        says,
+        () -> Simulation.create(1, 1).add(closed, new byte[0][]));
     refused(IllegalStateException.class, says, closed::explain);
     byte[][] keys = encoder.encode(closed.batch().longs("id", new long[] {7}));
     assertEquals(7, decoder.decode(Keys.of(keys)).longs("id")[0]);

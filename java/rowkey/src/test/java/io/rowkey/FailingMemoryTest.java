@@ -168,6 +168,10 @@ class FailingMemoryTest {
       calls.put("order", () -> Keys.of(keys).order().toArray());
       calls.put("gather", () -> gather(keys));
       calls.put("sketch", () -> with(Sketch.create(), sketch -> sketch(sketch, keys, splits)));
+      calls.put("simulation", () -> with(layout(), layout -> simulation(layout, splits)));
+      String question = "host = ?, ts in last 1h";
+      calls.put(
+          "question", () -> with(layout(), layout -> layout.fillQuestion(question, "web", 17L, 1)));
       return calls;
     }
 
@@ -223,6 +227,16 @@ class FailingMemoryTest {
       return new Object[] {
         sketch.rows(), sketch.splits(3), sketch.addSplits(splits, 2), sketch.shares(splits)
       };
+    }
+
+    private static Object simulation(RowKeyLayout layout, byte[][] splits) {
+      try (Simulation simulation = Simulation.create(1, 3)) {
+        simulation.place(5, 2);
+        simulation.add(layout, splits);
+        simulation.give(batch(layout));
+        simulation.end();
+        return simulation.load(0).toString() + simulation.loadOfServers(0, 0);
+      }
     }
 
     private long notFreed() throws InterruptedException {

@@ -42,6 +42,7 @@ final class Nonsense implements AutoCloseable {
     "time(ms)",
     "enum(",
     "id = 3",
+    "s = ?, id within 3 of ?",
     "id >= 2, s = a",
     "s begins b",
     "\0",
@@ -61,6 +62,8 @@ final class Nonsense implements AutoCloseable {
     Router.class,
     Splits.class,
     Sketch.class,
+    Simulation.class,
+    Load.class,
     Schema.class,
     ColumnType.class,
     Record.class,
@@ -262,6 +265,7 @@ final class Nonsense implements AutoCloseable {
     objects.add(Keys.of(new byte[] {3}, new byte[] {1, 2}).order());
     objects.add(Router.of(new byte[][] {{1}, {2}}));
     objects.add(Sketch.create(1 << 16));
+    objects.add(Simulation.create(2, 3));
     objects.add(ColumnType.U64);
   }
 
