@@ -169,6 +169,38 @@ final class Native {
   /** Of regions where the placement is negative. */
   static native byte[] simulationLoad(long simulation, int layout, int placement);
 
+  // ---- Rows that are made or read: a batch of them is put into its memory and shapes
+
+  static native long createMade(byte[] kind, long rows, long seed);
+
+  static native void freeMade(long made);
+
+  static native byte[] madeName(long made);
+
+  static native byte[] madeSchema(long made);
+
+  /** How many rows there are. */
+  static native int madeRows(long made, long first, int most, Object[] memory, long[] shapes);
+
+  static native byte[] recordsSchema(byte[] settings);
+
+  /** Layouts of the schema of the settings, at least one. */
+  static native long createRecords(byte[] settings, long[] layouts);
+
+  static native void freeRecords(long records);
+
+  /** Adds so many bytes, or says that there are no more where {@code count} is negative. */
+  static native void feedRecords(long records, byte[] bytes, int count);
+
+  /** How many rows there are; 0 at the end, and -1 where more bytes are wanted. */
+  static native int nextRecords(long records, Object[] memory, long[] shapes);
+
+  /** Of the first of the rows, or of the record that is bad. */
+  static native long recordNumber(long records);
+
+  /** The lines before it, or the bytes. */
+  static native long recordPlace(long records, boolean ofLines);
+
   // ---- Arrow: schemas, arrays and columns are addresses of structs of its C data interface
 
   static native long compileArrow(byte[] template, long schema);

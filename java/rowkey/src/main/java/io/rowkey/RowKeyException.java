@@ -82,10 +82,10 @@ public final class RowKeyException extends RuntimeException {
         offset);
   }
 
-  /** The same of one of several layouts, which the message names. */
-  RowKeyException of(String template) {
+  /** The same of what the message begins with: one of several layouts, or a place. */
+  RowKeyException of(String what) {
     RowKeyException named =
-        new RowKeyException(kind, template + ": " + getMessage(), row, columnIndex, column, offset);
+        new RowKeyException(kind, what + ": " + getMessage(), row, columnIndex, column, offset);
     named.initCause(this);
     return named;
   }

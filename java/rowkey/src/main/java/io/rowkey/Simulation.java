@@ -218,13 +218,8 @@ public final class Simulation implements AutoCloseable {
   }
 
   private int add(long address, RowKeyLayout layout, byte[][] splits) {
-    if (!layouts.isEmpty() && !layouts.get(0).info.schema.equals(layout.schema())) {
-      throw new IllegalArgumentException(
-          "a layout of "
-              + layout.schema()
-              + " (expected "
-              + layouts.get(0).info.schema
-              + ", as the first one has)");
+    if (!layouts.isEmpty()) {
+      layout.info.checkSchema(layouts.get(0).info.schema);
     }
     Counted counted = new Counted(layout, splits);
     try {

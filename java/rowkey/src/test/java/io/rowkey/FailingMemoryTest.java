@@ -3,6 +3,7 @@ package io.rowkey;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -169,6 +170,8 @@ class FailingMemoryTest {
       calls.put("gather", () -> gather(keys));
       calls.put("sketch", () -> with(Sketch.create(), sketch -> sketch(sketch, keys, splits)));
       calls.put("simulation", () -> with(layout(), layout -> simulation(layout, splits)));
+      calls.put("made rows", () -> with(MadeRows.create("zipf", 9, 0), Program::made));
+      calls.put("records", Program::records);
       String question = "host = ?, ts in last 1h";
       calls.put(
           "question", () -> with(layout(), layout -> layout.fillQuestion(question, "web", 17L, 1)));
@@ -227,6 +230,24 @@ class FailingMemoryTest {
       return new Object[] {
         sketch.rows(), sketch.splits(3), sketch.addSplits(splits, 2), sketch.shares(splits)
       };
+    }
+
+    private static Object made(MadeRows made) {
+      try (RowKeyLayout layout = RowKeyLayout.compile("{user}", made.schema());
+          Encoder encoder = layout.encoder()) {
+        return encoder.encode(made.batch(layout, 0, 9));
+      }
+    }
+
+    private static Object records() throws IOException {
+      RecordFormat format = RecordFormat.csv("id:u64,s:text").withHeader().withNull("-");
+      byte[] text = "s,id\na,1\n-,2\n".getBytes(StandardCharsets.UTF_8);
+      try (RowKeyLayout layout =
+              RowKeyLayout.compile("{id:d}|{coalesce(s, \"none\")}", format.schema());
+          Encoder encoder = layout.encoder();
+          Records records = format.read(new ByteArrayInputStream(text), layout)) {
+        return encoder.encode(records.next());
+      }
     }
 
     private static Object simulation(RowKeyLayout layout, byte[][] splits) {

@@ -1,5 +1,7 @@
 package io.rowkey;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -11,6 +13,7 @@ import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -64,6 +67,9 @@ final class Nonsense implements AutoCloseable {
     Sketch.class,
     Simulation.class,
     Load.class,
+    MadeRows.class,
+    RecordFormat.class,
+    Records.class,
     Schema.class,
     ColumnType.class,
     Record.class,
@@ -192,6 +198,10 @@ final class Nonsense implements AutoCloseable {
       return new boolean[random.nextInt(5)];
     } else if (type == BigDecimal.class) {
       return BigDecimal.valueOf(number(), small());
+    } else if (type == InputStream.class) {
+      return new ByteArrayInputStream(texts.get().getBytes(StandardCharsets.UTF_8));
+    } else if (type == char.class) {
+      return (char) number();
     } else if (type == TimeUnit.class) {
       return TimeUnit.values()[random.nextInt(TimeUnit.values().length)];
     } else if (type == ByteBuffer.class) {
@@ -266,6 +276,12 @@ final class Nonsense implements AutoCloseable {
     objects.add(Router.of(new byte[][] {{1}, {2}}));
     objects.add(Sketch.create(1 << 16));
     objects.add(Simulation.create(2, 3));
+    MadeRows made = MadeRows.create("sequential", 9, 0);
+    RowKeyLayout ofMade = RowKeyLayout.compile("{id:d}", made.schema());
+    RecordFormat format = RecordFormat.csv("id:u64,s:text");
+    RowKeyLayout ofRecords = RowKeyLayout.compile("{id:d}|{s}", format.schema());
+    objects.addAll(Arrays.asList(made, ofMade, ofMade.encoder(), format, ofRecords));
+    objects.add(format.read(new ByteArrayInputStream("1,a\nx,b\n".getBytes()), ofRecords));
     objects.add(ColumnType.U64);
   }
 
