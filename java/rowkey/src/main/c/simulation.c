@@ -138,16 +138,53 @@ static void write_windows(struct writer *writer, const rowkey_load_report *repor
   write_double(writer, report->hottest_share);
 }
 
-/* Of a placement on servers; of regions where it is -1. */
+/* Of a placement on servers; of regions where it is negative. */
+static const rowkey_load_report *report_of(jlong handle, size_t layout, jint placement) {
+  return rowkey_simulation_report(simulation_at(handle), layout,
+                                  placement < 0 ? ROWKEY_NONE : (size_t)placement);
+}
+
 JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_simulationLoad(JNIEnv *env, jclass class, jlong handle,
                                                                   jint layout, jint placement) {
   (void)class;
-  const rowkey_load_report *report = rowkey_simulation_report(
-      simulation_at(handle), (size_t)layout, placement < 0 ? ROWKEY_NONE : (size_t)placement);
+  const rowkey_load_report *report = report_of(handle, (size_t)layout, placement);
   struct writer writer = {0};
   write_u32(&writer, report->regions);
   for (size_t i = 0; i < report->regions; i++) write_u64(&writer, report->counts[i]);
   write_evenness(&writer, &report->total);
   write_windows(&writer, report);
   return writer_finish(env, &writer);
+}
+
+/* `names` are the source and what each of the layouts is called, with a NUL each. */
+JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_simulationPicture(JNIEnv *env, jclass class, jlong handle,
+                                                                     jint kind, jint placement, jint writers,
+                                                                     jint layouts, jbyteArray names) {
+  (void)class;
+  struct bytes bytes = {0};
+  if (!bytes_copy(env, names, &bytes)) return NULL;
+  rowkey_pictured *pictured = allocate(env, (size_t)layouts, sizeof *pictured);
+  jbyteArray result = NULL;
+  if (pictured != NULL) {
+    struct reader reader = {bytes.data, bytes.data + bytes.size, false};
+    size_t size;
+    const char *source = (const char *)read_bytes(&reader, &size);
+    for (size_t i = 0; i < (size_t)layouts; i++)
+      pictured[i] =
+          rowkey_pictured_of((const char *)read_bytes(&reader, &size), report_of(handle, i, placement));
+    const rowkey_load_report *first = pictured[0].report;
+    rowkey_rows_seen seen = rowkey_rows_seen_of(source, first->total.rows, (size_t)writers, first->window);
+    seen.by_server = placement >= 0;
+    rowkey_error error;
+    char *svg =
+        rowkey_picture_loads((rowkey_picture_kind)kind, &seen, pictured, (size_t)layouts, &size, &error);
+    if (svg == NULL)
+      throw_error(env, &error, NULL);
+    else
+      result = array_of(env, svg, size);
+    rowkey_picture_free(svg);
+  }
+  free(pictured);
+  bytes_free(&bytes);
+  return result;
 }

@@ -169,6 +169,10 @@ final class Native {
   /** Of regions where the placement is negative. */
   static native byte[] simulationLoad(long simulation, int layout, int placement);
 
+  /** Of all layouts, at least one; the names are those of the source and the layouts. */
+  static native byte[] simulationPicture(
+      long simulation, int kind, int placement, int writers, int layouts, byte[] names);
+
   // ---- Rows that are made or read: a batch of them is put into its memory and shapes
 
   static native long createMade(byte[] kind, long rows, long seed);

@@ -1,5 +1,7 @@
 package io.rowkey;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -363,6 +365,70 @@ public final class Simulation implements AutoCloseable {
    */
   public Load loadOfServers(int layout, int placement) {
     return load(layout, placement);
+  }
+
+  // ---- Pictures
+
+  /** What a picture shows. */
+  public enum Picture {
+    /** The rows of each region, and how they vary. */
+    ROWS,
+    /** Regions over time, as colours. */
+    HEAT,
+    /** A line over time for each of a few regions. */
+    ACTIVITY
+  }
+
+  private String draw(Picture kind, String source, int placement) {
+    if (source.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException("source with a NUL character (expected none)");
+    }
+    int number = kind.ordinal();
+    ByteArrayOutputStream names = new ByteArrayOutputStream();
+    Wire.write(names, Utf8.encode(source + '\0'));
+    byte[] svg =
+        call(
+            address -> {
+              if (layouts.isEmpty()) {
+                throw new IllegalStateException("a picture without a layout (expected some)");
+              }
+              if (placement != REGIONS) {
+                check(placement, placements, "placement");
+              }
+              for (Counted layout : layouts) {
+                Wire.write(names, Utf8.encode(layout.info.template + '\0'));
+              }
+              return Native.simulationPicture(
+                  address, number, placement, writers, layouts.size(), names.toByteArray());
+            });
+    return new String(svg, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Draws what was counted so far of all layouts beside each other, by region, as {@code rowkey
+   * simulate --pictures} does.
+   *
+   * @param kind what the picture shows
+   * @param source where the rows came from, for people, such as {@code events.csv}
+   * @return SVG, which fetches nothing
+   * @throws IllegalStateException before a layout is added
+   */
+  public String picture(Picture kind, String source) {
+    return draw(kind, source, REGIONS);
+  }
+
+  /**
+   * Draws what was counted so far of all layouts beside each other, by server.
+   *
+   * @param kind what the picture shows
+   * @param source where the rows came from, for people
+   * @param placement the index that {@link #place} gave
+   * @return SVG, which fetches nothing
+   * @throws IndexOutOfBoundsException for another index
+   * @throws IllegalStateException before a layout is added
+   */
+  public String pictureOfServers(Picture kind, String source, int placement) {
+    return draw(kind, source, placement);
   }
 
   /**

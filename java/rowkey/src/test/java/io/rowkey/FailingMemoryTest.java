@@ -256,7 +256,9 @@ class FailingMemoryTest {
         simulation.add(layout, splits);
         simulation.give(batch(layout));
         simulation.end();
-        return simulation.load(0).toString() + simulation.loadOfServers(0, 0);
+        return simulation.load(0).toString()
+            + simulation.loadOfServers(0, 0)
+            + simulation.picture(Simulation.Picture.HEAT, "rows");
       }
     }
 

@@ -202,6 +202,8 @@ final class Nonsense implements AutoCloseable {
       return new ByteArrayInputStream(texts.get().getBytes(StandardCharsets.UTF_8));
     } else if (type == char.class) {
       return (char) number();
+    } else if (type == Simulation.Picture.class) {
+      return Simulation.Picture.values()[random.nextInt(3)];
     } else if (type == TimeUnit.class) {
       return TimeUnit.values()[random.nextInt(TimeUnit.values().length)];
     } else if (type == ByteBuffer.class) {

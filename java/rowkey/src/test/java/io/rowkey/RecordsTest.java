@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -223,6 +224,15 @@ class RecordsTest {
       }
       assertEquals(5000, row);
     }
+  }
+
+  @Test
+  void idsOfNames() throws Exception {
+    Path names = Paths.get(RecordsTest.class.getResource("/kept_keys/names.uid").toURI());
+    RecordFormat format = RecordFormat.lines("n:uid(" + names + ")");
+    assertEquals(
+        Arrays.asList("0002", "0001", "0002"),
+        keys(format, "{n:u16}", input("sys.cpu.nice\nsys.cpu.user\nsys.cpu.nice\n")));
   }
 
   @Test

@@ -6,13 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Simulations: what the tool says of the same records, whose writers take turns. */
 class SimulationTest {
@@ -81,13 +86,14 @@ class SimulationTest {
     return both;
   }
 
-  private static List<String> toolLoads(int writers) throws Exception {
+  private static List<String> toolLoads(int writers, Path pictures) throws Exception {
     List<String> arguments =
         new ArrayList<>(
             Arrays.asList(
                 "simulate", "--quiet", "--output", "json", "--source", "sequential", "--rows"));
     arguments.addAll(Arrays.asList("" + ROWS, "--regions", "" + REGIONS, "--window", "" + WINDOW));
     arguments.addAll(Arrays.asList("--writers", "" + writers, "--servers", "" + SERVERS));
+    arguments.addAll(Arrays.asList("--pictures", pictures.toString()));
     for (String template : TEMPLATES) {
       arguments.addAll(Arrays.asList("--layout", template));
     }
@@ -116,10 +122,24 @@ class SimulationTest {
     }
   }
 
+  private static void assertDrawn(Path pictures, String name, String svg) throws Exception {
+    byte[] expected = Files.readAllBytes(pictures.resolve(name + ".svg"));
+    assertEquals(new String(expected, StandardCharsets.UTF_8), svg, name);
+  }
+
+  private static void assertPictures(Simulation simulation, Path pictures) throws Exception {
+    for (Simulation.Picture kind : Simulation.Picture.values()) {
+      String name = kind.name().toLowerCase(Locale.ROOT);
+      String source = "sequential(start=0,step=1)";
+      assertDrawn(pictures, "regions-" + name, simulation.picture(kind, source));
+      assertDrawn(pictures, "servers-" + name, simulation.pictureOfServers(kind, source, 0));
+    }
+  }
+
   @Test
-  void writersTakeTurnsAsInTheTool() throws Exception {
+  void writersTakeTurnsAsInTheTool(@TempDir Path pictures) throws Exception {
     for (int writers : new int[] {1, 2, 7, 80, 2500}) {
-      List<String> expected = toolLoads(writers);
+      List<String> expected = toolLoads(writers, pictures);
       assertEquals(2 * TEMPLATES.length, expected.size());
       try (Simulation simulation = Simulation.create(writers, WINDOW)) {
         assertEquals(0, simulation.place(REGIONS, SERVERS));
@@ -130,6 +150,7 @@ class SimulationTest {
         }
         give(simulation, first, writers);
         assertEquals(0, simulation.wanted());
+        assertPictures(simulation, pictures);
         for (int i = 0; i < 2; i++) {
           String of = writers + " writers, layout " + i;
           assertArrayEquals(numbers(expected.get(2 * i)), numbers(simulation.load(i)), 0, of);
@@ -198,6 +219,8 @@ class SimulationTest {
     Simulation simulation = Simulation.create(2, 1);
     Batch batch = layout.batch().longs("id", ids(0, 1));
     refused(IllegalStateException.class, "layouts before", () -> simulation.give(batch));
+    Simulation.Picture heat = Simulation.Picture.HEAT;
+    refused(IllegalStateException.class, "without", () -> simulation.picture(heat, "x"));
     refused(RowKeyException.class, "region 1 is on", () -> simulation.place(new int[] {0, 3}, 2));
     refused(IllegalArgumentException.class, "0 regions", () -> simulation.place(0, 1));
     refused(RowKeyException.class, "servers", () -> simulation.place(3, 0));
@@ -213,6 +236,9 @@ class SimulationTest {
     assertThrows(NullPointerException.class, () -> simulation.give(null));
     Batch many = layout.batch().longs("id", new long[simulation.wanted() + 1]);
     refused(IllegalArgumentException.class, "of writer 0", () -> simulation.give(many));
+    refused(IllegalArgumentException.class, "NUL", () -> simulation.picture(heat, "\0"));
+    assertThrows(NullPointerException.class, () -> simulation.picture(null, "x"));
+    assertThrows(NullPointerException.class, () -> simulation.picture(heat, null));
     refused(IndexOutOfBoundsException.class, "layout 1", () -> simulation.load(1));
     refused(IndexOutOfBoundsException.class, "layout -1", () -> simulation.load(-1));
     for (int placement : new int[] {-1, 0, Integer.MAX_VALUE}) {
@@ -220,6 +246,8 @@ class SimulationTest {
           IndexOutOfBoundsException.class,
           "placement " + placement,
           () -> simulation.loadOfServers(0, placement));
+      assertThrows(
+          IndexOutOfBoundsException.class, () -> simulation.pictureOfServers(heat, "x", placement));
     }
     simulation.give(batch);
     assertEquals(1, simulation.writer());
