@@ -52,19 +52,6 @@ JNIEXPORT void JNICALL Java_io_rowkey_Native_freeEncoder(JNIEnv *env, jclass cla
 
 /* ---- Encoding ---------------------------------------------------------------------------------- */
 
-/* What Java says of a column, beside its data, its offsets and its validity. */
-struct shape {
-  jlong kind;           /* one of those below */
-  jlong position, size; /* of the data, in bytes */
-  jlong width;          /* of a value, in bytes; of texts between offsets 0 */
-  jlong offsets;        /* the place of the first one, in ints */
-  jlong validity_position, validity_offset;
-  jlong arrays; /* which of the three are arrays: bits 0, 1 and 2 */
-  jlong tag;    /* what the values are: values.h has the tags */
-};
-
-enum { ABSENT = 0, NUMBERS = 1, TEXTS = 2, TEXTS_OF_WIDTH = 3 };
-
 /* The columns of a batch, and the rows of them that the next piece has. */
 struct columns {
   struct encoder *encoder;

@@ -161,7 +161,17 @@ JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_columnType(JNIEnv *env, jclas
   return finish_types(env, &writer, written);
 }
 
-/* The columns of a schema: names and types. */
+jbyteArray give_schema(JNIEnv *env, const rowkey_column *columns, size_t count) {
+  struct writer writer = {0};
+  bool written = true;
+  write_u32(&writer, count);
+  for (size_t i = 0; i < count && written; i++) {
+    write_text(&writer, columns[i].name);
+    written = write_type(&writer, &columns[i]);
+  }
+  return finish_types(env, &writer, written);
+}
+
 JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_schema(JNIEnv *env, jclass class, jbyteArray text) {
   (void)class;
   struct bytes bytes = {0};
@@ -175,15 +185,9 @@ JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_schema(JNIEnv *env, jclass cl
   }
   size_t count;
   const rowkey_column *columns = rowkey_schema_columns(schema, &count);
-  struct writer writer = {0};
-  bool written = true;
-  write_u32(&writer, count);
-  for (size_t i = 0; i < count && written; i++) {
-    write_text(&writer, columns[i].name);
-    written = write_type(&writer, &columns[i]);
-  }
+  jbyteArray result = give_schema(env, columns, count);
   rowkey_schema_free(schema);
-  return finish_types(env, &writer, written);
+  return result;
 }
 
 /* A value as text, in the column's type. Numbers are 8 bytes in the order of the machine. */

@@ -104,19 +104,26 @@ static bool read_slot(const struct row *row, size_t index, rowkey_value *value) 
   return true;
 }
 
+/* The record in the input; false with an exception. */
+static bool read_record(JNIEnv *env, const struct row *row, rowkey_record *record) {
+  for (size_t i = 0; i < row->layout->count; i++) {
+    if (!read_slot(row, i, &row->values[i])) {
+      throw_argument(env, "a text lies outside of the memory for values");
+      return false;
+    }
+  }
+  *record = rowkey_record_of(row->values, row->layout->count);
+  return true;
+}
+
 /* The length of the key in the output; ~bound where that is too small, and Java makes it larger. */
 JNIEXPORT jint JNICALL Java_io_rowkey_Native_encodeRow(JNIEnv *env, jclass class, jlong handle,
                                                        jlong number) {
   (void)class;
   struct row *row = row_at(handle);
   const struct layout *layout = row->layout;
-  for (size_t i = 0; i < layout->count; i++) {
-    if (!read_slot(row, i, &row->values[i])) {
-      throw_argument(env, "a text lies outside of the memory for values");
-      return 0;
-    }
-  }
-  rowkey_record record = rowkey_record_of(row->values, layout->count);
+  rowkey_record record;
+  if (!read_record(env, row, &record)) return 0;
   if (number >= 0) record = rowkey_record_from(record, (uint64_t)number);
   size_t length = 0;
   rowkey_error error;
@@ -128,7 +135,49 @@ JNIEXPORT jint JNICALL Java_io_rowkey_Native_encodeRow(JNIEnv *env, jclass class
   return 0;
 }
 
+/* ---- Questions --------------------------------------------------------------------------------- */
+
+/* The conditions of the question for the record in the input. */
+static jbyteArray fill_question(JNIEnv *env, const struct row *row, const struct bytes *question) {
+  const struct layout *layout = row->layout;
+  rowkey_record record;
+  if (!read_record(env, row, &record)) return NULL;
+  rowkey_status status = ROWKEY_ERROR_SPACE;
+  rowkey_error error;
+  size_t size = question->size + 256; /* enough for most: the second time for all */
+  jbyteArray result = NULL;
+  for (int i = 0; i < 2 && status == ROWKEY_ERROR_SPACE; i++) {
+    const size_t room = size + 1;
+    char *text = allocate(env, room, 1);
+    if (text == NULL) return NULL;
+    status = rowkey_question_fill(layout->columns, layout->types, layout->count, (const char *)question->data,
+                                  question->size, &record, text, room, &size, &error);
+    if (status == ROWKEY_OK) result = array_of(env, text, size);
+    free(text);
+  }
+  if (status != ROWKEY_OK) throw_error(env, &error, layout);
+  return result;
+}
+
+JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_fillQuestion(JNIEnv *env, jclass class, jlong handle,
+                                                                jbyteArray text) {
+  (void)class;
+  struct bytes question = {0};
+  if (!bytes_copy(env, text, &question)) return NULL;
+  jbyteArray result = fill_question(env, row_at(handle), &question);
+  bytes_free(&question);
+  return result;
+}
+
 /* ---- Decoding ---------------------------------------------------------------------------------- */
+
+/* False with an exception. */
+static bool has_decoder(JNIEnv *env, struct row *row) {
+  rowkey_error error;
+  if (row->decoder == NULL) row->decoder = rowkey_decoder_create(row->layout->layout, &error);
+  if (row->decoder == NULL) throw_error(env, &error, row->layout);
+  return row->decoder != NULL;
+}
 
 /* Room for slots and, for each column of text, for all that a key of so many bytes can give. */
 static size_t decoded_text_room(size_t key_size) { return key_size + key_size / 2 + 8; }
@@ -157,14 +206,7 @@ JNIEXPORT jint JNICALL Java_io_rowkey_Native_decodeRow(JNIEnv *env, jclass class
   (void)class;
   struct row *row = row_at(handle);
   const struct layout *layout = row->layout;
-  rowkey_error error;
-  if (row->decoder == NULL) {
-    row->decoder = rowkey_decoder_create(layout->layout, &error);
-    if (row->decoder == NULL) {
-      throw_error(env, &error, layout);
-      return 0;
-    }
-  }
+  if (!has_decoder(env, row)) return 0;
   const size_t slots = layout->count * sizeof(struct slot), room = decoded_text_room((size_t)key_size);
   size_t needed = slots;
   for (size_t i = 0; i < layout->count; i++) needed += layout->columns[i].type == ROWKEY_TEXT ? room : 0;
@@ -183,6 +225,7 @@ JNIEXPORT jint JNICALL Java_io_rowkey_Native_decodeRow(JNIEnv *env, jclass class
   }
   const uint64_t limits[] = {0, (uint64_t)key_size}; /* a width of 0 would read as a missing one */
   const rowkey_keys keys = rowkey_keys_of_offsets(row->input, limits, 1);
+  rowkey_error error;
   if (rowkey_decode(row->decoder, &keys, row->decoded, layout->count, &error) != ROWKEY_OK) {
     throw_error(env, &error, layout);
     return 0;
@@ -193,4 +236,24 @@ JNIEXPORT jint JNICALL Java_io_rowkey_Native_decodeRow(JNIEnv *env, jclass class
     text += layout->columns[i].type == ROWKEY_TEXT ? room : 0;
   }
   return 0;
+}
+
+/* Where each field of the key in the input ends. */
+JNIEXPORT jintArray JNICALL Java_io_rowkey_Native_fieldEnds(JNIEnv *env, jclass class, jlong handle,
+                                                            jint key_size, jint count) {
+  (void)class;
+  struct row *row = row_at(handle);
+  size_t *ends = has_decoder(env, row) ? allocate(env, (size_t)count, sizeof *ends) : NULL;
+  if (ends == NULL) return NULL;
+  rowkey_error error;
+  jintArray result = NULL;
+  if (rowkey_field_ends(row->decoder, row->input, (size_t)key_size, ends, (size_t)count, &error) != ROWKEY_OK)
+    throw_error(env, &error, row->layout);
+  else if ((result = (*env)->NewIntArray(env, count)) != NULL)
+    for (jint i = 0; i < count; i++) {
+      const jint end = (jint)ends[i];
+      (*env)->SetIntArrayRegion(env, result, i, 1, &end);
+    }
+  free(ends);
+  return result;
 }

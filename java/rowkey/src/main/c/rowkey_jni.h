@@ -158,6 +158,29 @@ struct target target_of(JNIEnv *env, jobject data, jobject offsets, jlongArray s
 void give_offsets(JNIEnv *env, const struct target *target, const uint32_t *offsets, size_t begin,
                   size_t count);
 
+/* ---- Batches ----------------------------------------------------------------------------------- */
+
+/* What a batch of Java says of a column, beside its data, its offsets and its validity. */
+struct shape {
+  jlong kind;           /* one of those below */
+  jlong position, size; /* of the data, in bytes */
+  jlong width;          /* of a value, in bytes; of texts between offsets 0 */
+  jlong offsets;        /* the place of the first one, in ints */
+  jlong validity_position, validity_offset;
+  jlong arrays; /* which of the three are arrays: bits 0, 1 and 2 */
+  jlong tag;    /* what the values are: values.h has the tags */
+};
+
+enum { ABSENT = 0, NUMBERS = 1, TEXTS = 2, TEXTS_OF_WIDTH = 3 };
+
+/* Copies the columns that are used, of `rows` rows, into new arrays of Java, and sets their places in the
+ * memory and the shapes of a batch. False with an exception. */
+bool give_columns(JNIEnv *env, const rowkey_values *columns, const bool *used, size_t count, size_t rows,
+                  jobjectArray memory, jlongArray shapes);
+
+/* The names and types of columns, for io.rowkey.Schema. */
+jbyteArray give_schema(JNIEnv *env, const rowkey_column *columns, size_t count);
+
 static inline struct layout *layout_at(jlong handle) { return (struct layout *)(uintptr_t)handle; }
 
 #endif

@@ -48,6 +48,9 @@ public final class Batch {
   private final int[][] copiedOffsets;
   private long firstRow;
 
+  /** How many rows there are where no column is set, as no layout uses one. */
+  private int rowsWithoutColumns;
+
   Batch(LayoutInfo info) {
     this.info = info;
     int count = info.schema.size();
@@ -57,6 +60,22 @@ public final class Batch {
     copies = new byte[count][];
     copiedOffsets = new int[count][];
     Arrays.fill(rows, -1);
+  }
+
+  /** Puts rows into the memory and shapes of a batch, and returns how many there are. */
+  interface Source {
+    int fill(Object[] memory, long[] shapes);
+  }
+
+  /** Rows of all columns that the source sets; null where there are none. */
+  static @Nullable Batch of(LayoutInfo info, Source source) {
+    Batch batch = new Batch(info);
+    int count = Math.max(0, source.fill(batch.memory, batch.shapes));
+    batch.rowsWithoutColumns = count;
+    for (int i = 0; i < batch.rows.length; i++) {
+      batch.rows[i] = batch.shapes[SHAPE * i] == 0 ? -1 : count;
+    }
+    return count > 0 ? batch : null;
   }
 
   // ---- Numbers
@@ -515,6 +534,7 @@ public final class Batch {
     Arrays.fill(memory, null);
     Arrays.fill(shapes, 0);
     Arrays.fill(rows, -1);
+    rowsWithoutColumns = 0;
     return this;
   }
 
@@ -525,11 +545,16 @@ public final class Batch {
    * @throws IllegalArgumentException when columns differ in it, or one that the layout uses is not
    *     set
    */
-  public synchronized int rows() {
+  public int rows() {
+    return rows(info);
+  }
+
+  /** The same where a layout of the same columns uses them. */
+  private synchronized int rows(LayoutInfo layout) {
     int first = -1;
     for (int i = 0; i < rows.length; i++) {
       if (rows[i] < 0) {
-        if (info.uses(i)) {
+        if (layout.uses(i)) {
           throw new IllegalArgumentException(
               "column "
                   + info.schema.name(i)
@@ -550,7 +575,7 @@ public final class Batch {
         first = i;
       }
     }
-    return first < 0 ? 0 : rows[first];
+    return first < 0 ? rowsWithoutColumns : rows[first];
   }
 
   LayoutInfo info() {
@@ -564,15 +589,20 @@ public final class Batch {
     final Object[] memory;
     final long[] shapes;
 
-    private View(Batch batch) {
-      rows = batch.rows();
+    private View(Batch batch, LayoutInfo layout) {
+      rows = batch.rows(layout);
       firstRow = batch.firstRow;
       memory = batch.memory.clone();
       shapes = batch.shapes.clone();
     }
   }
 
-  synchronized View view() {
-    return new View(this);
+  View view() {
+    return view(info);
+  }
+
+  /** For a layout of the same columns. */
+  synchronized View view(LayoutInfo layout) {
+    return new View(this, layout);
   }
 }

@@ -91,6 +91,11 @@ public final class Encoder implements AutoCloseable {
     return encode(view, keys, validity);
   }
 
+  /** Encodes the records of a batch of another layout, which has the same columns. */
+  void encodeOther(Batch batch, Keys keys) {
+    encode(batch.view(info), keys, null);
+  }
+
   private long encode(Batch.View batch, Keys keys, byte @Nullable [] validity) {
     Objects.requireNonNull(keys, "keys");
     long address = handle.enter();

@@ -358,7 +358,8 @@ public final class Explanation {
     return parts.isEmpty() ? "none is used" : String.join(", ", parts);
   }
 
-  private static void appendTable(StringBuilder text, List<String[]> table) {
+  /** Lines of cells that stand below each other. */
+  static void appendTable(StringBuilder text, List<String[]> table) {
     int[] widths = new int[table.get(0).length];
     for (String[] cells : table) {
       for (int i = 0; i < cells.length; i++) {

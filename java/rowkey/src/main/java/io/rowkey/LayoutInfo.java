@@ -38,6 +38,13 @@ final class LayoutInfo {
     schema = new Schema(names, types);
   }
 
+  void checkSchema(Schema expected) {
+    if (!schema.equals(expected)) {
+      throw new IllegalArgumentException(
+          "a layout of " + schema + " (expected one of " + expected + ")");
+    }
+  }
+
   boolean uses(int column) {
     return uses[column];
   }

@@ -50,6 +50,12 @@ final class Native {
   /** 0, or the bytes that the output must have. */
   static native int decodeRow(long row, int keyLength);
 
+  /** The conditions of a question and the record in the input. */
+  static native byte[] fillQuestion(long row, byte[] question);
+
+  /** Where each of so many fields of the key ends that {@link #decodeRow} has decoded. */
+  static native int[] fieldEnds(long row, int keyLength, int count);
+
   // ---- Batches
 
   static native long createEncoder(long layout, long seed);
@@ -139,6 +145,65 @@ final class Native {
   static native double[] sketchShares(long sketch, byte[] splits);
 
   static native byte[] writeSketch(long sketch);
+
+  // ---- Simulations
+
+  static native long createSimulation(int writers, long window);
+
+  static native void freeSimulation(long simulation);
+
+  static native long rowsBefore(long rows, int writers, int writer);
+
+  static native int[] placeRegions(int regions, int servers, boolean shuffled, long seed);
+
+  static native void placeSimulation(long simulation, int[] serverOf, int servers);
+
+  static native void addToSimulation(long simulation, int regions);
+
+  /** The writer and, in the low half, how many rows of it at most; -1 when all have ended. */
+  static native long simulationWants(long simulation);
+
+  /** So many rows from {@code first} on of an array for each layout; no rows end the writer. */
+  static native void giveRegions(long simulation, int[][] regions, int first, int rows);
+
+  /** Of regions where the placement is negative. */
+  static native byte[] simulationLoad(long simulation, int layout, int placement);
+
+  /** Of all layouts, at least one; the names are those of the source and the layouts. */
+  static native byte[] simulationPicture(
+      long simulation, int kind, int placement, int writers, int layouts, byte[] names);
+
+  // ---- Rows that are made or read: a batch of them is put into its memory and shapes
+
+  static native long createMade(byte[] kind, long rows, long seed);
+
+  static native void freeMade(long made);
+
+  static native byte[] madeName(long made);
+
+  static native byte[] madeSchema(long made);
+
+  /** How many rows there are. */
+  static native int madeRows(long made, long first, int most, Object[] memory, long[] shapes);
+
+  static native byte[] recordsSchema(byte[] settings);
+
+  /** Layouts of the schema of the settings, at least one. */
+  static native long createRecords(byte[] settings, long[] layouts);
+
+  static native void freeRecords(long records);
+
+  /** Adds so many bytes, or says that there are no more where {@code count} is negative. */
+  static native void feedRecords(long records, byte[] bytes, int count);
+
+  /** How many rows there are; 0 at the end, and -1 where more bytes are wanted. */
+  static native int nextRecords(long records, Object[] memory, long[] shapes);
+
+  /** Of the first of the rows, or of the record that is bad. */
+  static native long recordNumber(long records);
+
+  /** The lines before it, or the bytes. */
+  static native long recordPlace(long records, boolean ofLines);
 
   // ---- Arrow: schemas, arrays and columns are addresses of structs of its C data interface
 

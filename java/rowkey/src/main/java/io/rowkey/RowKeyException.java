@@ -82,6 +82,14 @@ public final class RowKeyException extends RuntimeException {
         offset);
   }
 
+  /** The same of what the message begins with: one of several layouts, or a place. */
+  RowKeyException of(String what) {
+    RowKeyException named =
+        new RowKeyException(kind, what + ": " + getMessage(), row, columnIndex, column, offset);
+    named.initCause(this);
+    return named;
+  }
+
   /**
    * What kind of thing is wrong.
    *

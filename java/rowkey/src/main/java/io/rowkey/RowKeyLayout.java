@@ -286,6 +286,25 @@ public final class RowKeyLayout implements AutoCloseable, Serializable {
     }
   }
 
+  /**
+   * Where each field lies in a key, and what it holds, with every byte of the key checked.
+   *
+   * @param key the key
+   * @return the fields, from the first byte of the key to its last one
+   * @throws RowKeyException of kind {@code RANGE} for a key that the layout does not make, as of
+   *     {@link #decode}
+   */
+  public KeyFields fields(byte[] key) {
+    byte[] bytes = key.clone(); // which no other thread changes meanwhile
+    Explanation explanation = explanation(0);
+    RowSession session = pool.take();
+    try {
+      return session.fields(explanation, bytes);
+    } finally {
+      pool.give(session);
+    }
+  }
+
   // ---- Batches
 
   /**
@@ -417,6 +436,29 @@ public final class RowKeyLayout implements AutoCloseable, Serializable {
     byte[] text = Utf8.encode(conditions);
     byte[] points = splits == null ? null : Wire.points(splits);
     return new KeyRanges(info.schema, call(layout -> Native.ranges(layout, text, most, points)));
+  }
+
+  /**
+   * Fills in a question, as {@code rowkey advise} takes it, with the values of one record: {@code
+   * host = ?, ts in last 1h} of a record of {@code web-1} are conditions on that host and the hour
+   * before the time of the record.
+   *
+   * @param question the question; its weight, order and limit are left out
+   * @param values a value for each column of the schema, as {@link #key(Object...)} takes them;
+   *     only those that the question leaves open are read
+   * @return conditions, as {@link #ranges(String)} takes them
+   * @throws RowKeyException for a wrong question, with a caret; of kind {@code RANGE} for a null or
+   *     NaN, and {@code TYPE} or {@code NUMBER} for a value that its column does not take
+   * @throws IllegalArgumentException as {@link #key(Object...)} does
+   */
+  public String fillQuestion(String question, @Nullable Object... values) {
+    byte[] text = Utf8.encode(question);
+    RowSession session = pool.take();
+    try {
+      return Utf8.decode(session.fill(text, values));
+    } finally {
+      pool.give(session);
+    }
   }
 
   /**

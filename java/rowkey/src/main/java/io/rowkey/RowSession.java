@@ -319,6 +319,20 @@ final class RowSession {
     return record;
   }
 
+  byte[] fill(byte[] question, Object[] values) {
+    putValues(values);
+    byte[] conditions = Native.fillQuestion(address, question);
+    end = 0; // As above.
+    return conditions;
+  }
+
+  KeyFields fields(Explanation explanation, byte[] key) {
+    Record record = decode(key);
+    int[] ends = Native.fieldEnds(address, key.length, explanation.fields().size());
+    end = 0; // As above.
+    return new KeyFields(explanation.fields(), ends, key, record);
+  }
+
   private Record record() {
     int count = info.schema.size();
     long[] bits = new long[count];

@@ -103,7 +103,12 @@ public final class Schema implements Serializable {
    */
   public static Schema parse(String text) {
     NativeLoader.load();
-    Wire wire = new Wire(Native.schema(Utf8.encode(ColumnType.withoutOldSpelling(text))));
+    return read(Native.schema(Utf8.encode(ColumnType.withoutOldSpelling(text))));
+  }
+
+  /** What C tells of columns. */
+  static Schema read(byte[] columns) {
+    Wire wire = new Wire(columns);
     String[] names = new String[wire.number32()];
     ColumnType[] types = new ColumnType[names.length];
     for (int i = 0; i < names.length; i++) {

@@ -33,6 +33,10 @@ final class Wire {
     return bytes.getLong();
   }
 
+  double real() {
+    return bytes.getDouble();
+  }
+
   byte[] blob() {
     byte[] blob = new byte[bytes.getInt()];
     bytes.get(blob);

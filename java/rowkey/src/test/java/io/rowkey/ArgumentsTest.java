@@ -86,6 +86,7 @@ class ArgumentsTest {
     refused(RowKeyException.class, "null", () -> layout.key(1, 1.0, null, u, null));
     assertThrows(NullPointerException.class, () -> layout.key((Object[]) null));
     assertThrows(NullPointerException.class, () -> layout.decode(null));
+    assertThrows(NullPointerException.class, () -> layout.fields(null));
     assertThrows(NullPointerException.class, () -> RowKeyLayout.compile(null));
     assertThrows(NullPointerException.class, () -> RowKeyLayout.compile("x", null));
   }
@@ -227,10 +228,16 @@ class ArgumentsTest {
     String says = "the layout is closed";
     refused(IllegalStateException.class, says, () -> closed.key(1));
     refused(IllegalStateException.class, says, () -> closed.decode(new byte[10]));
+    refused(IllegalStateException.class, says, () -> closed.fields(new byte[10]));
     refused(IllegalStateException.class, says, closed::encoder);
     refused(IllegalStateException.class, says, closed::decoder);
     refused(IllegalStateException.class, says, () -> closed.splits(2));
     refused(IllegalStateException.class, says, () -> closed.ranges("id = 1"));
+    refused(IllegalStateException.class, says, () -> closed.fillQuestion("id = ?", 1));
+    refused(
+        IllegalStateException.class,
+        says,
+        () -> Simulation.create(1, 1).add(closed, new byte[0][]));
     refused(IllegalStateException.class, says, closed::explain);
     byte[][] keys = encoder.encode(closed.batch().longs("id", new long[] {7}));
     assertEquals(7, decoder.decode(Keys.of(keys)).longs("id")[0]);

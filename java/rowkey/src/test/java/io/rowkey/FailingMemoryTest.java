@@ -3,6 +3,7 @@ package io.rowkey;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -147,6 +148,7 @@ class FailingMemoryTest {
       calls.put("key", () -> with(layout(), layout -> layout.key("web", 17L, null)));
       calls.put("long key", () -> with(layout(), layout -> layout.key(text(1000), 17L, 3L)));
       calls.put("decode", () -> with(layout(), layout -> layout.decode(keys[0]).toString()));
+      calls.put("fields", () -> with(layout(), layout -> layout.fields(keys[0]).toString()));
       calls.put("encode", Program::keys);
       calls.put("encode bad rows", () -> with(layout(), Program::encodeBadRows));
       calls.put("decode keys", () -> with(layout(), layout -> decodeAll(layout, keys)));
@@ -167,6 +169,12 @@ class FailingMemoryTest {
       calls.put("order", () -> Keys.of(keys).order().toArray());
       calls.put("gather", () -> gather(keys));
       calls.put("sketch", () -> with(Sketch.create(), sketch -> sketch(sketch, keys, splits)));
+      calls.put("simulation", () -> with(layout(), layout -> simulation(layout, splits)));
+      calls.put("made rows", () -> with(MadeRows.create("zipf", 9, 0), Program::made));
+      calls.put("records", Program::records);
+      String question = "host = ?, ts in last 1h";
+      calls.put(
+          "question", () -> with(layout(), layout -> layout.fillQuestion(question, "web", 17L, 1)));
       return calls;
     }
 
@@ -222,6 +230,36 @@ class FailingMemoryTest {
       return new Object[] {
         sketch.rows(), sketch.splits(3), sketch.addSplits(splits, 2), sketch.shares(splits)
       };
+    }
+
+    private static Object made(MadeRows made) {
+      try (RowKeyLayout layout = RowKeyLayout.compile("{user}", made.schema());
+          Encoder encoder = layout.encoder()) {
+        return encoder.encode(made.batch(layout, 0, 9));
+      }
+    }
+
+    private static Object records() throws IOException {
+      RecordFormat format = RecordFormat.csv("id:u64,s:text").withHeader().withNull("-");
+      byte[] text = "s,id\na,1\n-,2\n".getBytes(StandardCharsets.UTF_8);
+      try (RowKeyLayout layout =
+              RowKeyLayout.compile("{id:d}|{coalesce(s, \"none\")}", format.schema());
+          Encoder encoder = layout.encoder();
+          Records records = format.read(new ByteArrayInputStream(text), layout)) {
+        return encoder.encode(records.next());
+      }
+    }
+
+    private static Object simulation(RowKeyLayout layout, byte[][] splits) {
+      try (Simulation simulation = Simulation.create(1, 3)) {
+        simulation.place(5, 2);
+        simulation.add(layout, splits);
+        simulation.give(batch(layout));
+        simulation.end();
+        return simulation.load(0).toString()
+            + simulation.loadOfServers(0, 0)
+            + simulation.picture(Simulation.Picture.HEAT, "rows");
+      }
     }
 
     private long notFreed() throws InterruptedException {

@@ -158,6 +158,7 @@ class KeptKeysTest {
         byte[] key = encoder.keyOfRow(kept.row, kept.values);
         assertEquals(kept.key, Tool.hex(key), kept.line);
         checkRecord(layout.decode(key), encoder, kept);
+        checkFields(layout.fields(key), kept);
       }
     }
   }
@@ -182,6 +183,19 @@ class KeptKeysTest {
     }
     assertEquals(kept.key, Tool.hex(encoder.keyOfRow(kept.row, values)), kept.line);
     assertEquals(kept.key, Tool.hex(encoder.keyOfRow(kept.row, texts)), kept.line);
+  }
+
+  /** Fields follow each other, and are all of the key. */
+  private static void checkFields(KeyFields fields, Kept kept) {
+    int end = 0;
+    StringBuilder key = new StringBuilder();
+    for (KeyFields.Field field : fields) {
+      assertEquals(end, field.start(), kept.line);
+      end = field.end();
+      key.append(Tool.hex(field.bytes()));
+    }
+    assertEquals(kept.key, key.toString(), kept.line);
+    assertEquals(kept.key.length() / 2, end, kept.line);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.rowkey;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -11,6 +13,7 @@ import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -42,6 +45,7 @@ final class Nonsense implements AutoCloseable {
     "time(ms)",
     "enum(",
     "id = 3",
+    "s = ?, id within 3 of ?",
     "id >= 2, s = a",
     "s begins b",
     "\0",
@@ -61,12 +65,19 @@ final class Nonsense implements AutoCloseable {
     Router.class,
     Splits.class,
     Sketch.class,
+    Simulation.class,
+    Load.class,
+    MadeRows.class,
+    RecordFormat.class,
+    Records.class,
     Schema.class,
     ColumnType.class,
     Record.class,
     Columns.class,
     KeyRange.class,
     KeyRanges.class,
+    KeyFields.class,
+    KeyFields.Field.class,
     Explanation.class,
     NamedLayout.class
   };
@@ -187,6 +198,12 @@ final class Nonsense implements AutoCloseable {
       return new boolean[random.nextInt(5)];
     } else if (type == BigDecimal.class) {
       return BigDecimal.valueOf(number(), small());
+    } else if (type == InputStream.class) {
+      return new ByteArrayInputStream(texts.get().getBytes(StandardCharsets.UTF_8));
+    } else if (type == char.class) {
+      return (char) number();
+    } else if (type == Simulation.Picture.class) {
+      return Simulation.Picture.values()[random.nextInt(3)];
     } else if (type == TimeUnit.class) {
       return TimeUnit.values()[random.nextInt(TimeUnit.values().length)];
     } else if (type == ByteBuffer.class) {
@@ -260,6 +277,13 @@ final class Nonsense implements AutoCloseable {
     objects.add(Keys.of(new byte[] {3}, new byte[] {1, 2}).order());
     objects.add(Router.of(new byte[][] {{1}, {2}}));
     objects.add(Sketch.create(1 << 16));
+    objects.add(Simulation.create(2, 3));
+    MadeRows made = MadeRows.create("sequential", 9, 0);
+    RowKeyLayout ofMade = RowKeyLayout.compile("{id:d}", made.schema());
+    RecordFormat format = RecordFormat.csv("id:u64,s:text");
+    RowKeyLayout ofRecords = RowKeyLayout.compile("{id:d}|{s}", format.schema());
+    objects.addAll(Arrays.asList(made, ofMade, ofMade.encoder(), format, ofRecords));
+    objects.add(format.read(new ByteArrayInputStream("1,a\nx,b\n".getBytes()), ofRecords));
     objects.add(ColumnType.U64);
   }
 

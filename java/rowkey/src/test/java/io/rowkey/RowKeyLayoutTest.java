@@ -49,6 +49,50 @@ class RowKeyLayoutTest {
     assertEquals(219, layout.splits(220).length);
   }
 
+  private static RowKeyException refused(RowKeyLayout layout, String question, Object... values) {
+    return assertThrows(
+        RowKeyException.class, () -> layout.fillQuestion(question, values), question);
+  }
+
+  @Test
+  void aRecordFillsInAQuestion() {
+    RowKeyLayout layout =
+        RowKeyLayout.compile(
+            "{host}", Schema.parse("host:text,price:decimal(2),ts:time(s),load:f64,id:u64"));
+    Instant ts = Instant.ofEpochSecond(1700000000);
+    Object[] record = {"a\"b", new BigDecimal("12.5"), ts, 0.5, null};
+    String[][] filled = {
+      {"host = ?", "host = \"a\\x22b\""},
+      {"10: price >= ?, host = \"x\"", "price >= \"12.50\", host = \"x\""},
+      {
+        "ts in last 1h, order by ts desc, limit 3",
+        "ts > \"2023-11-14T21:13:20Z\", ts <= \"2023-11-14T22:13:20Z\""
+      },
+      {"load within 0.25 of ?", "load >= 0.25, load <= 0.75"},
+      {"id < 5", "id < 5"},
+      {"order by id", ""}
+    };
+    for (String[] question : filled) {
+      assertEquals(question[1], layout.fillQuestion(question[0], record), question[0]);
+    }
+    String accent = layout.fillQuestion("host = ?", "é", null, null, null, null);
+    assertEquals("host = \"\\xC3\\xA9\"", accent);
+    assertEquals(layout.ranges("host = é"), layout.ranges(accent));
+    String large = new String(new char[5000]).replace('\0', 'x');
+    assertEquals(
+        "host = \"" + large + '"', layout.fillQuestion("host = ?", large, null, null, null, null));
+    RowKeyException e = refused(layout, "id = ?", record);
+    assertEquals(RowKeyException.Kind.RANGE, e.kind());
+    assertEquals("id", e.column());
+    record[3] = Double.NaN;
+    assertEquals("load", refused(layout, "load within 1 of ?", record).column());
+    record[0] = true;
+    assertEquals(RowKeyException.Kind.TYPE, refused(layout, "host = ?", record).kind());
+    assertEquals(RowKeyException.Kind.COLUMN, refused(layout, "hos = ?", record).kind());
+    assertThrows(IllegalArgumentException.class, () -> layout.fillQuestion("host = ?", "x"));
+    assertThrows(NullPointerException.class, () -> layout.fillQuestion(null, record));
+  }
+
   @Test
   void textIsUtf8() {
     RowKeyLayout layout = RowKeyLayout.compile("{s:esc}", Schema.of("s", ColumnType.TEXT));

@@ -65,6 +65,7 @@ class ThreadsTest {
             for (int i = thread; System.nanoTime() < end; i = (i + 7) % expected.length) {
               assertArrayEquals(expected[i], layout.key("host" + i, (long) i));
               assertEquals("host" + i, layout.decode(expected[i]).getString(0));
+              assertEquals("host" + i, layout.fields(expected[i]).record().getString(0));
               made++;
             }
             keys.addAndGet(made);
