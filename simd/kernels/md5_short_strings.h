@@ -76,15 +76,15 @@ static bool md5_short_strings(const struct rowkey_strings *strings, size_t row, 
 static __attribute__((noinline)) bool md5_few_strings(const struct rowkey_strings *strings, size_t row,
                                                       size_t rows, uint8_t *digests) {
   enum { MOST_BYTES = 55 };
+  const struct spans spans = spans_of(strings, row, rows, (struct span_limits){.longest = MOST_BYTES});
+  if (spans_exceed(spans.longer)) return false;
   const size_t count = rows - row;
   const int streams = md5_few_streams(count);
   uint64_t begin[MD5_FEW_ROWS], left[MD5_FEW_ROWS];
-  for (size_t i = 0; i < (size_t)streams * V32_LANES; i++) {
-    const size_t from = i < count ? row + i : rows - 1;
-    begin[i] = strings->begin[from];
-    left[i] = strings->end[from] - begin[i];
-    if (left[i] > MOST_BYTES) return false;
-  }
+  md5_few_copy(strings->begin + row, count, streams, begin);
+  md5_few_copy(strings->end + row, count, streams, left);
+  for (size_t i = 0; i < (size_t)streams * V32_LANES; i += V64_LANES)
+    v64_store(left + i, v64_sub(v64_load(left + i), v64_load(begin + i)));
   vec32 words[16 * V_STREAMS_MD5_FEW];
   for (int s = 0; s < streams; s++) {
     vec64 lengths[V64_PER_32];
