@@ -111,7 +111,9 @@ static PyMethodDef functions[] = {{"expand", expand, METH_O, NULL},
                                   {"decoder", new_decoder, METH_VARARGS, NULL},
                                   {"route", route, METH_VARARGS, NULL},
                                   {"load", load, METH_VARARGS, NULL},
+                                  {"picture_loads", picture_loads, METH_VARARGS, NULL},
                                   {"advise", advise, METH_VARARGS, NULL},
+                                  {"fill_question", fill_question, METH_VARARGS, NULL},
                                   {NULL, NULL, 0, NULL}};
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute},

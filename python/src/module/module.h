@@ -49,7 +49,9 @@ PyObject *new_encoder(PyObject *module, PyObject *arguments);
 PyObject *new_decoder(PyObject *module, PyObject *arguments);
 PyObject *route(PyObject *module, PyObject *arguments);
 PyObject *load(PyObject *module, PyObject *arguments);
+PyObject *picture_loads(PyObject *module, PyObject *arguments);
 PyObject *advise(PyObject *module, PyObject *arguments);
+PyObject *fill_question(PyObject *module, PyObject *arguments);
 
 /* ---- errors.c ---------------------------------------------------------------------------------- */
 
@@ -65,6 +67,11 @@ PyObject *raise_condition_error(const struct module_state *state, const rowkey_e
 /* RowError for a value of a column; the reason is made as by PyUnicode_FromFormat. */
 PyObject *raise_row_error(const struct module_state *state, uint64_t row, PyObject *column,
                           const char *format, ...);
+
+/* ---- pictures.c -------------------------------------------------------------------------------- */
+
+/* Takes what a function of rowkey/pictures.h has returned. NULL with the exception for `error`. */
+PyObject *take_picture(const struct module_state *state, char *svg, size_t size, const rowkey_error *error);
 
 /* ---- interrupt.c ------------------------------------------------------------------------------- */
 

@@ -21,6 +21,8 @@ from rowkey._errors import ChangedKeysWarning, ConditionError, Error, LayoutErro
 from rowkey._explanation import Explanation, Field, Finding, KeyField, Step
 from rowkey._layout import Layout
 from rowkey._named import NamedLayout, NamedParameter, named, named_layouts
+from rowkey._picture import Picture
+from rowkey._question import fill_question
 from rowkey._ranges import Range, Ranges
 from rowkey._rowkey import version as __version__
 from rowkey._simulate import Load, Simulation, simulate
@@ -49,6 +51,7 @@ __all__ = [
     "Load",
     "NamedLayout",
     "NamedParameter",
+    "Picture",
     "Range",
     "Ranges",
     "Records",
@@ -62,6 +65,7 @@ __all__ = [
     "Tables",
     "__version__",
     "advise",
+    "fill_question",
     "named",
     "named_layouts",
     "simulate",

@@ -131,6 +131,10 @@ def route(splits: Splits, keys: Array, /) -> Array: ...
 def load(
     regions: int, servers: int, writers: int, window: int, arrays: list[Array], /
 ) -> tuple[dict[str, Any], dict[str, Any] | None]: ...
+def fill_question(question: bytes, record: list[tuple[str, str, Any]], /) -> str: ...
+def picture_loads(
+    kind: int, source: bytes, writers: int, by_server: bool, loads: list[tuple[object, ...]], /
+) -> str: ...
 def advise(
     schema: Schema,
     arrays: list[Array],
@@ -148,5 +152,6 @@ def advise(
     seed: int,
     identity: tuple[str, ...],
     allow_shared_keys: bool,
+    source: bytes,
     /,
 ) -> dict[str, Any]: ...
