@@ -113,6 +113,8 @@ static PyMethodDef functions[] = {{"expand", expand, METH_O, NULL},
                                   {"load", load, METH_VARARGS, NULL},
                                   {"picture_loads", picture_loads, METH_VARARGS, NULL},
                                   {"advise", advise, METH_VARARGS, NULL},
+                                  {"made_kinds", made_kinds, METH_NOARGS, NULL},
+                                  {"made_rows", made_rows, METH_VARARGS, NULL},
                                   {"fill_question", fill_question, METH_VARARGS, NULL},
                                   {NULL, NULL, 0, NULL}};
 

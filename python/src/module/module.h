@@ -51,6 +51,8 @@ PyObject *route(PyObject *module, PyObject *arguments);
 PyObject *load(PyObject *module, PyObject *arguments);
 PyObject *picture_loads(PyObject *module, PyObject *arguments);
 PyObject *advise(PyObject *module, PyObject *arguments);
+PyObject *made_kinds(PyObject *module, PyObject *unused);
+PyObject *made_rows(PyObject *module, PyObject *arguments);
 PyObject *fill_question(PyObject *module, PyObject *arguments);
 
 /* ---- errors.c ---------------------------------------------------------------------------------- */

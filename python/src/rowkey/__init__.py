@@ -20,6 +20,7 @@ from rowkey._chunked import Keys, Records, Regions
 from rowkey._errors import ChangedKeysWarning, ConditionError, Error, LayoutError, RowError
 from rowkey._explanation import Explanation, Field, Finding, KeyField, Step
 from rowkey._layout import Layout
+from rowkey._made import MadeKind, made_kinds, made_rows
 from rowkey._named import NamedLayout, NamedParameter, named, named_layouts
 from rowkey._picture import Picture
 from rowkey._question import fill_question
@@ -49,6 +50,7 @@ __all__ = [
     "Layout",
     "LayoutError",
     "Load",
+    "MadeKind",
     "NamedLayout",
     "NamedParameter",
     "Picture",
@@ -66,6 +68,8 @@ __all__ = [
     "__version__",
     "advise",
     "fill_question",
+    "made_kinds",
+    "made_rows",
     "named",
     "named_layouts",
     "simulate",
