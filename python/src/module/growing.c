@@ -279,9 +279,10 @@ static bool take_column(struct growing *growing, struct ArrowArray *out) {
   const bool is_text = growing->width == 0 && growing->format[0] != 'b';
   const rowkey_values none = {.data = NULL};
   rowkey_error error;
-  if (growing_add(growing, &none, 0, &error) != ROWKEY_OK || /* makes the first offset, where no row has */
-      (is_text && extend(&growing->bytes, 0) == NULL) || !make_array(is_text ? 3 : 2, 0, out))
-    return false;
+  const bool has_room = is_text ? add_texts(growing, &none, 0, &error) == ROWKEY_OK && /* the first offset */
+                                      extend(&growing->bytes, 0) != NULL
+                                : extend(&growing->values, 0) != NULL;
+  if (!has_room || !make_array(is_text ? 3 : 2, 0, out)) return false;
   out->length = (int64_t)growing->rows;
   out->null_count = (int64_t)growing->nulls;
   if (growing->nulls > 0) out->buffers[0] = take_room(&growing->validity);
