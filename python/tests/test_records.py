@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 import itertools
 import subprocess
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +102,7 @@ def test_values_of_each_type(tool: str, tmp_path: Path, kind: str) -> None:
             assert_same(found, expected)
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("threads", [1, 3])
 def test_files(tool: str, tmp_path: Path, name: str, threads: int) -> None:
@@ -111,6 +114,34 @@ def test_files(tool: str, tmp_path: Path, name: str, threads: int) -> None:
     if not name.startswith(("big", "bad at")):
         expected = by_tool(tool, file, "--layout", "{a}|{b}", "--columns", "a:bytes,b:bytes")
         assert_same(by_python(file, "{a}|{b}", dict.fromkeys("ab", "bytes"), threads=threads), expected)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("name", [name for name in FILES if len(FILES[name]) < 1000])
+def test_pieces_of_any_size(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Whether records and errors are the same wherever a piece ends."""
+
+    def read(columns: str | None, header: bool) -> Any:
+        try:
+            return rowkey.read_records(FILES[name], columns, kind="csv", header=header, line=True).to_list()
+        except (rowkey.RecordError, ValueError) as error:
+            return error.args
+
+    for columns, header in [("a:text,b:u64", True), ("a:bytes,b:bytes", False), (None, True)]:
+        with monkeypatch.context() as patch:
+            whole = read(columns, header)
+            for size in range(1, 20):
+                patch.setattr("rowkey._records._PIECE", size)
+                assert read(columns, header) == whole
+
+
+def test_pieces_of_many_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = b"".join(b'%d,"%s"\n' % (i, b"\n" * (i % 3)) for i in range(3000)) + b"x,y\n"
+    monkeypatch.setattr("rowkey._records._PIECE", 100)
+    for threads in (1, 4):
+        with pytest.raises(rowkey.RecordError) as error:
+            rowkey.read_records(data, "a:u64,b:text", kind="csv", threads=threads)
+        assert (error.value.place, error.value.row) == ("line 6001", 3000)
 
 
 @pytest.mark.parametrize(
@@ -188,6 +219,23 @@ def test_types_that_are_found(tool: str, tmp_path: Path) -> None:
     assert [key.hex() for key in rowkey.Layout(layout, kinds).encode(records)] == expected
 
 
+@pytest.mark.parametrize("name", [name for name in FILES if len(FILES[name]) < 1000])
+def test_warnings_of_the_tool(tool: str, tmp_path: Path, name: str) -> None:
+    file = tmp_path / "events.csv"
+    file.write_bytes(FILES[name])
+    command = [tool, "encode", "--quiet", "--layout", "{a}", "--columns", "a:text,bb:text", str(file)]
+    file.write_bytes(FILES[name].replace(b"a,b\n", b"a,bb\n").replace(b"a,b\r", b"a,bb\r"))
+    said = subprocess.run(command, capture_output=True, check=False).stderr.decode(errors="replace")
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        with contextlib.suppress(rowkey.RecordError):
+            rowkey.read_records(file, "a:text,bb:text")
+    assert [str(warning.message).partition(" (")[0] for warning in warned] == [
+        line.removeprefix("rowkey: warning: ").partition(" (")[0] for line in said.splitlines() if " warning: " in line
+    ]
+    assert all(warning.filename == __file__ for warning in warned)
+
+
 class Pipe(io.RawIOBase):
     """A file that cannot go back, and returns a few bytes at a time."""
 
@@ -256,6 +304,7 @@ def test_what_is_wrong(tmp_path: Path) -> None:
         ((b"1", "a:u65"), {"kind": "csv"}, "there is no type u65"),
         ((b"1", "a:u64,b:u64"), {}, "a line is one column"),
         ((b"1", "a:u64"), {"threads": 0}, "threads=0"),
+        ((b"\xe9\n1", None), {"kind": "csv", "header": True}, r"column b'\\xe9': the name is not UTF-8"),
         ((b"1", "a:u64"), {"kind": "csv", "null": "a,b"}, "no field can be"),
     ]:
         with pytest.raises(ValueError, match=text):
@@ -271,5 +320,7 @@ def test_what_is_wrong(tmp_path: Path) -> None:
     found = error.value
     assert (found.place, found.row, found.column) == ("line 3", 1, "b")
     assert str(found) == f"line 3: {found.reason}"
+    with pytest.raises(rowkey.RecordError, match=r"^line 2: "):
+        read(b"#\na,b,a\n1,2,3\n", kind="csv", header=True, comment="#")
     with pytest.warns(UserWarning, match="none"):
         read(b"id,none\n1,\n2,5\n", kind="csv", header=True)

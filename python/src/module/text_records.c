@@ -20,14 +20,15 @@ struct text_object {
   _Atomic(rowkey_record_reader *) spare[SPARE];
 };
 
-/* record_kinds(): a list of (name, endings of files or "", is text), by their numbers. */
+/* record_kinds(): a list of (name, endings of files or "", is text, has members), by their numbers. */
 PyObject *record_kinds(PyObject *module, PyObject *unused) {
   (void)module, (void)unused;
   PyObject *list = PyList_New(0);
   for (int i = ROWKEY_LINES; list != NULL && i <= ROWKEY_BINARY; i++) {
     const rowkey_record_kind *kind = rowkey_record_kind_of((rowkey_records_kind)i);
     const char *endings = kind->endings == NULL ? "" : kind->endings;
-    list = append(list, Py_BuildValue("(ssO)", kind->name, endings, kind->is_text ? Py_True : Py_False));
+    list = append(list, Py_BuildValue("(ssNN)", kind->name, endings, PyBool_FromLong(kind->is_text),
+                                      PyBool_FromLong(kind->has_members)));
   }
   return list;
 }
@@ -63,6 +64,25 @@ static void find_strings(struct text_object *object, const char *list, size_t na
     if (list[length] == '\0') break;
     list += length + 1;
   }
+}
+
+/* False with ValueError for a name that no str is. */
+static bool check_names(const struct text_object *object) {
+  for (size_t i = 0; i < object->count; i++) {
+    const char *name = object->columns[i].name;
+    PyObject *text = PyUnicode_DecodeUTF8(name, (Py_ssize_t)strlen(name), NULL);
+    if (text == NULL) {
+      PyObject *shown = PyBytes_FromString(name);
+      PyErr_Clear();
+      if (shown != NULL)
+        PyErr_Format(PyExc_ValueError,
+                     "column %R: the name is not UTF-8 (expected columns= that gives others)", shown);
+      Py_XDECREF(shown);
+      return false;
+    }
+    Py_DECREF(text);
+  }
+  return true;
 }
 
 /* Bytes without a NUL, or NULL for None: as a converter of PyArg_ParseTuple has it. */
@@ -108,6 +128,10 @@ PyObject *text_records(PyObject *module, PyObject *arguments) {
   object->count = with_line ? all : named;
   object->is_str = PyMem_Calloc(all + 1, sizeof *object->is_str);
   struct ArrowSchema schema;
+  if (!check_names(object)) {
+    Py_DECREF(object);
+    return NULL;
+  }
   bool good = object->is_str != NULL;
   if (good) {
     find_strings(object, settings.columns, named);
@@ -158,6 +182,15 @@ static PyObject *set_header(PyObject *self, PyObject *arguments) {
   if (rowkey_records_set_header(object->records, line, (size_t)size, &error) == ROWKEY_OK) return none();
   if (error.status == ROWKEY_ERROR_MEMORY) return PyErr_NoMemory();
   return raise_record_error(object->state, error.text, place, NULL, NULL);
+}
+
+/* begins_with_names(data: bytes): whether the first record names the columns, as a header does. */
+static PyObject *begins_with_names(PyObject *self, PyObject *data) {
+  char *bytes;
+  Py_ssize_t size;
+  if (PyBytes_AsStringAndSize(data, &bytes, &size) != 0) return NULL;
+  return PyBool_FromLong(
+      rowkey_records_begin_with_names(((struct text_object *)self)->records, bytes, (size_t)size));
 }
 
 /* use(): the columns are known, and records may be read. Whether one thread has to read all. */
@@ -391,6 +424,7 @@ static PyObject *text_schema(PyObject *self, void *closure) {
 
 static PyMethodDef text_methods[] = {{"find_header", find_header, METH_VARARGS, NULL},
                                      {"set_header", set_header, METH_VARARGS, NULL},
+                                     {"begins_with_names", begins_with_names, METH_O, NULL},
                                      {"use", use, METH_NOARGS, NULL},
                                      {"cut", cut, METH_VARARGS, NULL},
                                      {"read", read_records, METH_VARARGS, NULL},

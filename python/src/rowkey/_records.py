@@ -49,6 +49,7 @@ class _Wanted:
 
     kind: int
     is_text: bool
+    has_members: bool
     header: bool
     delimiter: bytes
     columns: bytes | None
@@ -60,15 +61,15 @@ class _Wanted:
         return _rowkey.text_records(self.kind, self.header, self.delimiter, columns, self.null, self.comment, self.line)
 
 
-def _number_of_kind(kind: str | None, name: str) -> tuple[int, bool]:
-    """Return the number of a kind of records, and whether it is text; None: what the name of the file says."""
+def _number_of_kind(kind: str | None, name: str) -> int:
+    """Return the number of a kind of records; None: what the name of the file says."""
     known = _rowkey.record_kinds()
-    for number, (known_kind, endings, is_text) in enumerate(known):
+    for number, (known_kind, endings, _, _) in enumerate(known):
         if kind == known_kind or (kind is None and name.lower().endswith(tuple(endings.split()))):
-            return number, is_text
+            return number
     if kind is None:
-        return 0, True
-    msg = f"kind={kind!r} (expected one of {', '.join(name for name, _, _ in known)}, or None)"
+        return 0
+    msg = f"kind={kind!r} (expected one of {', '.join(found[0] for found in known)}, or None)"
     raise ValueError(msg)
 
 
@@ -83,8 +84,9 @@ def _wanted(  # noqa: PLR0917
     line: bool,
 ) -> _Wanted:
     name = os.fspath(source) if isinstance(source, (str, os.PathLike)) else getattr(source, "name", "")
-    number, is_text = _number_of_kind(kind, name if isinstance(name, str) else "")
+    number = _number_of_kind(kind, name if isinstance(name, str) else "")
     is_line = number == 0
+    _, _, is_text, has_members = _rowkey.record_kinds()[number]
     line_kind = _TEXT if line or (is_line and columns is None) else _NO_LINE
     if isinstance(columns, Mapping):
         fields = {of: kind_of for of, kind_of in columns.items() if of != "line" or is_line}
@@ -92,13 +94,14 @@ def _wanted(  # noqa: PLR0917
             line_kind = _BYTES if columns["line"] == "bytes" else _TEXT
         columns = _list_of(fields)
     if columns is None and is_text and not header and not is_line:
-        known = " or header=True" if kind != "jsonl" else ""
+        known = "" if has_members else " or header=True"
         msg = f"no columns are named (expected columns={{'id': 'u64', ...}}{known})"
         raise ValueError(msg)
     list_of, null_text, comment_text = (
         None if text is None else text.encode("utf-8", "surrogateescape") for text in (columns, null, comment)
     )
-    return _Wanted(number, is_text, header, _byte("delimiter", delimiter), list_of, null_text, comment_text, line_kind)
+    byte = _byte("delimiter", delimiter)
+    return _Wanted(number, is_text, has_members, header, byte, list_of, null_text, comment_text, line_kind)
 
 
 # ---- Bytes ----
@@ -147,12 +150,24 @@ class _Reading:
         self._data = _read(stream, _PIECE)
         self._line = 1
         self._byte = 0
+        self.header = ""
         found = next((word for magic, word in _COMPRESSED.items() if self._data.startswith(magic)), None)
         if found is not None and wanted.is_text:
             msg = f"{name or 'the data'} is compressed with {found} (expected a file that decompresses, as gzip.open())"
             raise ValueError(msg)
         if wanted.header:
             self._take_header()
+        elif wanted.is_text:
+            self._warn_of_first_line()
+
+    def _warn_of_first_line(self) -> None:
+        name = self.name or "the data"
+        if self._data.startswith(b"\xef\xbb\xbf") and not self._wanted.has_members:
+            note = f"{name} begins with a byte order mark, which belongs to its first record (expected none)"
+            warnings.warn(note, stacklevel=5)
+        if self.text.begins_with_names(self._data):
+            note = f"the first line of {name} holds the names of the columns, and is taken for a record"
+            warnings.warn(f"{note} (header=True reads it as names)", stacklevel=5)
 
     def place(self) -> str:
         return f"{self.name}:{self._line}" if self.name else f"line {self._line}"
@@ -169,7 +184,8 @@ class _Reading:
         self._line += data.count(b"\n", 0, begin)
         if begin == len(data):
             raise RecordError("the file has only comments (expected a header line)", self.place())
-        self.text.set_header(data[begin:end], self.place())
+        self.header = self.place()
+        self.text.set_header(data[begin:end], self.header)
         self._byte = min(end + 1, len(data))
         self._line += data.count(b"\n", begin, self._byte)
         self._data = data[self._byte :]
@@ -202,7 +218,7 @@ def _found_columns(wanted: _Wanted, name: str, stream: BinaryIO) -> bytes:
     """Return the columns that the header names, of types that all values have."""
     begin = stream.tell()
     named = _Reading(wanted, None, name, stream)
-    finder = _rowkey.column_finder(named.text, f"{name}:1" if name else "line 1")
+    finder = _rowkey.column_finder(named.text, named.header)
     stream.seek(begin)
     columns, _ = _rowkey.found_columns(finder)
     texts = _Reading(wanted, columns, name, stream)
@@ -276,7 +292,8 @@ def read_records(
         OSError: a file that cannot be read.
 
     Warns:
-        UserWarning: a column without a declared type is text only for a few of its values, or could be times.
+        UserWarning: a column whose type is found is text only for some of its values, or could be times; without
+            `header` the first line holds the names of the columns, or begins with a byte order mark.
 
     >>> import rowkey
     >>> records = rowkey.read_records(b"host,ts\nweb-1,17\nweb-2,18\n", kind="csv", header=True)
