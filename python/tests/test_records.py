@@ -135,6 +135,24 @@ def test_pieces_of_any_size(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
                 assert read(columns, header) == whole
 
 
+def test_a_quote_that_is_not_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = b'a,b\n1,2\n3,"4\n' + b"5,6\n" * 1000
+    monkeypatch.setattr("rowkey._records._PIECE", 16)
+    options: dict[str, Any] = {"kind": "csv", "header": True, "columns": "a:u64,b:text"}
+    with pytest.raises(rowkey.RecordError, match="longer than 100 bytes: perhaps a quote in it is not closed") as error:
+        rowkey.read_records(data, max_record=100, **options)
+    assert (error.value.place, error.value.row) == ("line 3", 1)
+    with pytest.raises(rowkey.RecordError, match="quote") as error:
+        rowkey.read_records(data, **options)
+    assert error.value.place == "line 3"
+    assert "max_record" not in str(error.value)
+    with pytest.raises(rowkey.RecordError, match="longer than 100 bytes") as error:
+        rowkey.read_records(b'"' + data.replace(b'"', b""), max_record=100, **options)
+    assert (error.value.place, error.value.row) == ("line 1", None)
+    long = b"1," + b"x" * 100_000 + b"\n"
+    assert len(rowkey.read_records(long * 3, "a:u64,b:text", kind="csv")[2]["b"]) == 100_000
+
+
 def test_pieces_of_many_records(monkeypatch: pytest.MonkeyPatch) -> None:
     data = b"".join(b'%d,"%s"\n' % (i, b"\n" * (i % 3)) for i in range(3000)) + b"x,y\n"
     monkeypatch.setattr("rowkey._records._PIECE", 100)

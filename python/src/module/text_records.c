@@ -203,9 +203,9 @@ static PyObject *use(PyObject *self, PyObject *unused) {
   return PyBool_FromLong(rowkey_records_grow(object->records));
 }
 
-/* cut(data: bytes, begins: bool, is_last: bool): how far whole records go, how many they are, and what read()
- * wants to know of them. `begins`: the data are the first of their file; `is_last`: all of it is records, and
- * the newline at its end was added. */
+/* cut(data: bytes, begins: bool, is_last: bool): how far whole records go, how many they are, what read()
+ * wants to know of them, and whether the data end in quotes. `begins`: the data are the first of their file;
+ * `is_last`: all of it is records, and the newline at its end was added. */
 static PyObject *cut(PyObject *self, PyObject *arguments) {
   const struct text_object *object = (struct text_object *)self;
   const char *data;
@@ -222,8 +222,8 @@ static PyObject *cut(PyObject *self, PyObject *arguments) {
     found.end = (size_t)size;
     found.newline_added = object->kind->is_text;
   }
-  return Py_BuildValue("(nKy#)", (Py_ssize_t)found.end, (unsigned long long)found.records,
-                       (const char *)&found, (Py_ssize_t)sizeof found);
+  return Py_BuildValue("(nKy#N)", (Py_ssize_t)found.end, (unsigned long long)found.records,
+                       (const char *)&found, (Py_ssize_t)sizeof found, PyBool_FromLong(found.inside_quotes));
 }
 
 /* ---- Columns that are found ---------------------------------------------------------------------- */

@@ -14,13 +14,14 @@ from typing import Any, BinaryIO, Literal, TypeAlias
 from rowkey import _rowkey
 from rowkey._chunked import Records
 from rowkey._errors import RecordError
-from rowkey._numbers import thread_count
+from rowkey._numbers import integer, thread_count
 from rowkey._threads import in_order
 
 RecordKind = Literal["lines", "csv", "tsv", "jsonl", "binary"]
 Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO"
 
 _PIECE = 1 << 22  # bytes that are read at a time
+_MOST_OF_RECORD = 1 << 22
 _NO_LINE, _TEXT, _BYTES = range(3)  # what the whole record is
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _COMPRESSED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
@@ -56,6 +57,7 @@ class _Wanted:
     null: bytes | None
     comment: bytes | None
     line: int
+    max_record: int
 
     def records(self, columns: bytes | None) -> _rowkey.TextRecords:
         return _rowkey.text_records(self.kind, self.header, self.delimiter, columns, self.null, self.comment, self.line)
@@ -82,6 +84,7 @@ def _wanted(  # noqa: PLR0917
     null: str | None,
     comment: str | None,
     line: bool,
+    max_record: int,
 ) -> _Wanted:
     name = os.fspath(source) if isinstance(source, (str, os.PathLike)) else getattr(source, "name", "")
     number = _number_of_kind(kind, name if isinstance(name, str) else "")
@@ -101,7 +104,8 @@ def _wanted(  # noqa: PLR0917
         None if text is None else text.encode("utf-8", "surrogateescape") for text in (columns, null, comment)
     )
     byte = _byte("delimiter", delimiter)
-    return _Wanted(number, is_text, has_members, header, byte, list_of, null_text, comment_text, line_kind)
+    most = integer("max_record", max_record, 1)
+    return _Wanted(number, is_text, has_members, header, byte, list_of, null_text, comment_text, line_kind, most)
 
 
 # ---- Bytes ----
@@ -175,7 +179,7 @@ class _Reading:
     def _take_header(self) -> None:
         data, ended = self._data, not self._data
         while (found := self.text.find_header(data, ended)) is None:
-            more = _read(self._stream, max(_PIECE, len(data)))
+            more = self._more(data, None, 1)
             ended = not more
             data += more
         begin, end = found
@@ -190,19 +194,29 @@ class _Reading:
         self._line += data.count(b"\n", begin, self._byte)
         self._data = data[self._byte :]
 
+    def _more(self, data: bytes, row: int | None, line: int) -> bytes:
+        """Return what follows the data, which begin with this record and hold no whole one; none at the end."""
+        most = self._wanted.max_record
+        if len(data) > most:
+            self._line = line
+            in_quotes = ": perhaps a quote in it is not closed" if self.text.cut(data, False, False)[3] else ""
+            reason = f"the record is longer than {most} bytes{in_quotes} (max_record= allows more)"
+            raise RecordError(reason, self.place(), row)
+        return _read(self._stream, max(_PIECE, len(data)))
+
     def pieces(self) -> Iterator[_Piece]:
         """Return all records."""
         data, line, row, byte, ended = self._data, self._line, 0, self._byte, False
         while data or not ended:
-            size, count, cut = self.text.cut(data, byte == 0, False)
+            size, count, cut, _ = self.text.cut(data, byte == 0, False)
             if size == 0 and not ended:
-                more = _read(self._stream, max(_PIECE, len(data)))
+                more = self._more(data, row, line)
                 ended = not more
                 data += more
                 continue
             if size == 0:  # the last record lacks its newline
                 data += b"\n" if self._wanted.is_text else b""
-                size, count, cut = self.text.cut(data, byte == 0, True)
+                size, count, cut, _ = self.text.cut(data, byte == 0, True)
             yield _Piece(data[:size], cut, line, row, byte)
             line += data.count(b"\n", 0, size)
             row += count
@@ -261,6 +275,7 @@ def read_records(
     null: str | None = None,
     comment: str | None = None,
     line: bool = False,
+    max_record: int = _MOST_OF_RECORD,
     threads: int = 1,
 ) -> Records:
     r"""Return the records of a file of text, or of records of a fixed width, in columns: as the tool reads them.
@@ -284,6 +299,7 @@ def read_records(
         null: the text of a field that is null.
         comment: what lines that are not records begin with.
         line: a further column, `line`, is the whole record.
+        max_record: the most bytes of a record, whose end is looked for no further.
         threads: how many threads read; the order is kept.
 
     Raises:
@@ -303,7 +319,7 @@ def read_records(
     [b'web-1|\x00\x11', b'web-2|\x00\x12']
 
     """
-    wanted = _wanted(source, columns, kind, header, delimiter, null, comment, line)
+    wanted = _wanted(source, columns, kind, header, delimiter, null, comment, line, max_record)
     arrays = _arrays(source, wanted, thread_count(threads))
     schema = next(arrays)
     return Records(schema, list(arrays))
@@ -319,6 +335,7 @@ def iter_records(
     null: str | None = None,
     comment: str | None = None,
     line: bool = False,
+    max_record: int = _MOST_OF_RECORD,
     threads: int = 1,
 ) -> Iterator[Records]:
     r"""Return an iterator over the records that read_records() returns, as parts of some megabytes each.
@@ -332,7 +349,7 @@ def iter_records(
     [b'0000000017', b'0000000018']
 
     """
-    wanted = _wanted(source, columns, kind, header, delimiter, null, comment, line)
+    wanted = _wanted(source, columns, kind, header, delimiter, null, comment, line, max_record)
     arrays = _arrays(source, wanted, thread_count(threads))
     return _parts(arrays)
 
