@@ -41,15 +41,24 @@ def test_loads(tool: str, tmp_path: Path, writers: int, regions: int) -> None:
 
 
 def test_designs(tool: str, tmp_path: Path) -> None:
-    columns = {"host": [f"web-{i * 7 % 50:02d}" for i in range(5000)], "number": list(range(5000))}
+    columns = {"host": [f"web-{i * 7 % 50:02d}" for i in range(1000)], "number": list(range(1000))}
     file = tmp_path / "events.csv"
     file.write_text("host,number\n" + "".join(f"{a},{b}\n" for a, b in zip(*columns.values(), strict=True)))
-    asks, numbers = ["10: host = ?, number in last 600", "number = ?"], {"regions": 20, "servers": 5}
+    asks, numbers = ["10: host = ?, number in last 60", "number = ?"], {"regions": 20, "servers": 5}
     options = [text for ask in asks for text in ("--ask", ask)]
     options += [text for name, number in numbers.items() for text in (f"--{name}", str(number))]
-    options += ["--header", "--columns", "host:text,number:i64", "--rows", "1000000000", str(file)]
+    options += [
+        "--header",
+        "--columns",
+        "host:text,number:i64",
+        "--rows",
+        "1000000000",
+        "--seconds",
+        "100000",
+        str(file),
+    ]
     of_tool = drawn(tool, tmp_path / "pictures", "advise", *options)
-    wanted: dict[str, Any] = {**numbers, "grows_to": 10**9, "source": str(file)}
+    wanted: dict[str, Any] = {**numbers, "grows_to": 10**9, "seconds": 100_000, "source": str(file)}
     advice = rowkey.advise(columns, asks, **wanted)
     assert advice.svg() == advice._repr_svg_() == of_tool["designs"]
     assert advice.svg("heat") == of_tool["regions-heat"]
