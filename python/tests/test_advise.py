@@ -105,12 +105,14 @@ def test_the_same_as_the_tool(tool: str, tmp_path: Path) -> None:
         "host before event, event before ts",
         "--rows",
         "1000000000",
+        "--seconds",
+        "100000",
     ]
     expected = advice_of_tool(tool, tmp_path / "events.csv", columns, *options)
     table = pa.table(columns).set_column(0, "ts", pa.array(columns["ts"], pa.timestamp("s")))
     batches = pa.Table.from_batches(table.to_batches(max_chunksize=2500))
     wanted: dict[str, Any] = {"regions": 40, "servers": 8, "order": "ts", "keep": [("host", "event"), ("event", "ts")]}
-    advice = rowkey.advise(batches, ASKS, grows_to=10**9, **wanted)
+    advice = rowkey.advise(batches, ASKS, grows_to=10**9, seconds=100_000, **wanted)
     assert_same(advice, expected)
     # The figures of a design are those of its layout, too.
     best = advice.recommended

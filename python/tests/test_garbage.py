@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -84,3 +85,34 @@ def test_garbage_for_splits(points: Any) -> None:
     attempt(rowkey.Splits([b"a"]).region, points)
     if splits is not None:
         assert splits.region(b"") == 0
+
+
+PARTS = [b"a", b"b", b",", b'"', b"\n", b"\r\n", b"\t", b"1", b"-2.5", b"{", b"}", b":", b"#", b"\xff", b'"a"']
+LINES = st.lists(st.sampled_from(PARTS), max_size=30).map(b"".join)
+LISTS = st.text(max_size=9) | COLUMNS | st.dictionaries(st.sampled_from(["a", "line", "_"]), st.sampled_from(KINDS))
+OPTIONS = {
+    "kind": st.sampled_from(["csv", "tsv", "jsonl", "lines", "binary", None]),
+    "header": st.booleans(),
+    "null": st.none() | st.sampled_from(["", "a", "1"]),
+    "comment": st.none() | st.sampled_from(["#", ""]),
+    "line": st.booleans(),
+}
+
+
+@given(LINES, LISTS, st.fixed_dictionaries(OPTIONS))
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_garbage_in_files(data: bytes, columns: Any, options: dict[str, Any]) -> None:
+    records = attempt(rowkey.read_records, data, columns, **options)
+    if records is None:
+        return
+    assert len(records.to_list()) == len(records)
+    attempt(rowkey.Layout("{a}|{b}").encode, records)
+
+
+QUESTIONS = CONDITIONS.map("".join) | st.sampled_from(["a = ?", "a = ?, ts in last 5", "ts in last 1h"])
+
+
+@given(QUESTIONS, st.dictionaries(st.sampled_from(NAMES), VALUES), COLUMNS)
+def test_garbage_in_questions(question: str, record: dict[str, Any], columns: Any) -> None:
+    filled = attempt(rowkey.fill_question, question, record, columns)
+    assert filled is None or isinstance(filled, str)

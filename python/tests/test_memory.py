@@ -17,6 +17,8 @@ pytestmark = pytest.mark.skipif(
 LAYOUT = rowkey.Layout("{md5(host) % 1000:03d}|{host}|{ts:u64}")
 TIMES = rowkey.Layout("{ts:u64}{id}", {"ts": "time(ms)", "id": "uuid"})
 KEY = LAYOUT.key(host="web-1", ts=1)
+CSV = b'a,b,c\n1,x,2024-03-01\n2,"y",2024-03-02\n'
+LOADS = rowkey.simulate(rowkey.Layout("{id:03d}"), {"id": range(100)}, regions=4)
 
 
 def fail() -> None:
@@ -32,6 +34,16 @@ def fail() -> None:
         TIMES.key(ts="yesterday", id="1" * 32)
     with pytest.raises(rowkey.ConditionError):
         LAYOUT.ranges("host = a, ts = x")
+    with pytest.raises(rowkey.RecordError):
+        rowkey.read_records(b"1\nx\n", "a:u64", kind="csv")
+    with pytest.raises(rowkey.RecordError):
+        rowkey.read_records(b"a,b\n", "c:u64", kind="csv", header=True)
+    with pytest.raises(ValueError, match="u65"):
+        rowkey.read_records(b"1", "a:u65", kind="csv")
+    with pytest.raises(ValueError, match="unknown source"):
+        rowkey.made_rows("x", 1)
+    with pytest.raises(rowkey.RowError):
+        rowkey.fill_question("host = ?", {"host": None})
 
 
 ACTIONS: dict[str, Callable[[], object]] = {
@@ -46,6 +58,11 @@ ACTIONS: dict[str, Callable[[], object]] = {
     "conditions as text": lambda: LAYOUT.ranges('host in (a, "b c"), ts >= 1', ts=(1, 2)),
     "splits": lambda: rowkey.Layout("{a:u64}").splits(50).region(b"x"),
     "explain": LAYOUT.explain,
+    "records": lambda: rowkey.read_records(CSV, header=True, kind="csv"),
+    "typed records": lambda: rowkey.read_records(CSV, "a:decimal(2),b:enum(x, y),c:time(s)", header=True, kind="csv"),
+    "made rows": lambda: rowkey.made_rows("zipf", 10),
+    "question": lambda: rowkey.fill_question("host = ?, ts in last 5", {"host": "x" * 300, "ts": 7}),
+    "pictures": LOADS.svg,
     "named": lambda: rowkey.named("opentsdb").columns,
     "errors": fail,
 }

@@ -1,5 +1,6 @@
 /* advise(): the search for a layout, from arrays of records to what each design does. */
 #include <rowkey/advise.h>
+#include <rowkey/pictures.h>
 #include <string.h>
 #include <time.h>
 
@@ -12,6 +13,7 @@ struct wanted {
   PyObject *consider; /* tuple of (name, template: bytes) */
   PyObject *identity; /* tuple of names */
   const char *order;  /* a column, or NULL */
+  const char *source; /* what pictures call the records */
   double seconds;     /* finite, above 0 */
   uint64_t window;    /* rows; 0: what suits the records */
   rowkey_advice_settings settings;
@@ -26,6 +28,7 @@ struct advising {
   size_t column_count;
   const rowkey_column_type **types; /* how questions write values; NULL for plain columns. Of the reader */
   rowkey_advisor *advisor;
+  rowkey_load **loads;        /* of each design; NULL for one that is refused */
   struct interrupt interrupt; /* of the search */
 };
 
@@ -192,10 +195,12 @@ static bool search(struct advising *advising, double seconds) {
   return false;
 }
 
-static bool load_designs(const struct advising *advising, struct wanted *wanted) {
+static bool load_designs(struct advising *advising, struct wanted *wanted) {
   if (wanted->window == 0)
     wanted->window = rowkey_advice_window(advising->records.rows, wanted->settings.servers);
   const size_t count = rowkey_advisor_designs(advising->advisor);
+  advising->loads = PyMem_Calloc(count + 1, sizeof(rowkey_load *));
+  if (advising->loads == NULL) return PyErr_NoMemory() != NULL;
   for (size_t i = 0; i < count; i++) {
     const rowkey_advised_design *design = rowkey_advisor_design(advising->advisor, i);
     if (design->refused != NULL) continue;
@@ -204,7 +209,7 @@ static bool load_designs(const struct advising *advising, struct wanted *wanted)
     struct interrupt interrupt;
     interrupt_begin(&interrupt);
     status = load_advised(advising->advisor, i, &advising->records, wanted->settings.servers, wanted->window,
-                          &interrupt, &error);
+                          &interrupt, &advising->loads[i], &error);
     interrupt_end(&interrupt);
     if (interrupt.is_interrupted) return false;
     if (status != ROWKEY_OK) return raise_library_error(advising->state, &error, NULL, 0) != NULL;
@@ -354,6 +359,37 @@ static PyObject *examples_of(const struct advising *advising, size_t questions) 
   return list;
 }
 
+/* The pictures that rowkey advise --pictures draws, by their names; None where no design is recommended. */
+static PyObject *pictures_of(const struct advising *advising, const struct wanted *wanted, size_t chosen) {
+  if (chosen == ROWKEY_NONE) return none();
+  /* The recommended design, and the bare key where it can be taken, in their order. */
+  rowkey_pictured pictured[2];
+  size_t count = 0;
+  bool has_bare = false;
+  for (size_t i = 0; i < rowkey_advisor_designs(advising->advisor); i++) {
+    const rowkey_advised_design *design = rowkey_advisor_design(advising->advisor, i);
+    const bool is_bare = !has_bare && advising->loads[i] != NULL && design->name != NULL &&
+                         strcmp(design->name, "bare key") == 0;
+    has_bare = has_bare || is_bare;
+    if (i == chosen || is_bare)
+      pictured[count++] = rowkey_pictured_of(design->layout, rowkey_load_finish(advising->loads[i]));
+  }
+  const rowkey_rows_seen seen =
+      rowkey_rows_seen_of(wanted->source, advising->records.rows, 1, wanted->window);
+  size_t size;
+  rowkey_error error;
+  PyObject *pictures = PyDict_New();
+  char *svg = rowkey_picture_designs(advising->advisor, chosen, wanted->settings.rows, &seen, pictured, count,
+                                     &size, &error);
+  bool done = pictures != NULL && put(pictures, "designs", take_picture(advising->state, svg, size, &error));
+  if (done) {
+    svg = rowkey_picture_loads(ROWKEY_PICTURE_HEAT, &seen, pictured, count, &size, &error);
+    done = put(pictures, "heat", take_picture(advising->state, svg, size, &error));
+  }
+  if (!done) Py_CLEAR(pictures);
+  return pictures;
+}
+
 static PyObject *report_of(const struct advising *advising, const struct wanted *wanted) {
   const size_t questions = (size_t)PyTuple_Size(wanted->asks);
   const size_t chosen = rowkey_advisor_choose(advising->advisor);
@@ -368,6 +404,7 @@ static PyObject *report_of(const struct advising *advising, const struct wanted 
       put(report, "chosen", chosen == ROWKEY_NONE ? none() : PyLong_FromSize_t(chosen)) &&
       put(report, "examples", examples_of(advising, questions)) && put(report, "notes", notes_of(advising)) &&
       put(report, "tables", all_tables_of(advising, questions)) &&
+      put(report, "pictures", pictures_of(advising, wanted, chosen)) &&
       put(report, "designs", designs_of(advising, questions, wanted->settings.rows > 0));
   if (!done) Py_CLEAR(report);
   return report;
@@ -376,6 +413,9 @@ static PyObject *report_of(const struct advising *advising, const struct wanted 
 /* ---- The call ---------------------------------------------------------------------------------- */
 
 static void end(struct advising *advising) {
+  const size_t designs = advising->loads == NULL ? 0 : rowkey_advisor_designs(advising->advisor);
+  for (size_t i = 0; i < designs; i++) rowkey_load_free(advising->loads[i]);
+  PyMem_Free(advising->loads);
   rowkey_advisor_free(advising->advisor);
   PyMem_Free(advising->types);
   rowkey_arrow_reader_free(advising->reader);
@@ -383,7 +423,7 @@ static void end(struct advising *advising) {
 }
 
 /* advise(schema, arrays: list[Array], asks, keep, consider, order, regions, servers, window, seconds,
- * seek_cost, most_peak, grows_to, seed, identity, allow_shared_keys): a dict of designs. */
+ * seek_cost, most_peak, grows_to, seed, identity, allow_shared_keys, source): a dict of designs. */
 PyObject *advise(PyObject *module, PyObject *arguments) {
   struct advising advising = {.state = PyModule_GetState(module)};
   struct wanted wanted;
@@ -392,11 +432,11 @@ PyObject *advise(PyObject *module, PyObject *arguments) {
   uint64_t window, grows_to, seed;
   double seek_cost, most_peak;
   int allow_shared_keys;
-  if (!PyArg_ParseTuple(arguments, "OO!O!O!O!znnO&dddO&O&O!p:advise", &schema, &PyList_Type, &arrays,
+  if (!PyArg_ParseTuple(arguments, "OO!O!O!O!znnO&dddO&O&O!py:advise", &schema, &PyList_Type, &arrays,
                         &PyTuple_Type, &wanted.asks, &PyTuple_Type, &wanted.keep, &PyTuple_Type,
                         &wanted.consider, &wanted.order, &regions, &servers, read_number, &window,
                         &wanted.seconds, &seek_cost, &most_peak, read_number, &grows_to, read_number, &seed,
-                        &PyTuple_Type, &wanted.identity, &allow_shared_keys))
+                        &PyTuple_Type, &wanted.identity, &allow_shared_keys, &wanted.source))
     return NULL;
   wanted.settings = rowkey_advice_settings_of((size_t)regions, (size_t)servers);
   wanted.settings.seek_cost = seek_cost;

@@ -91,7 +91,7 @@ static rowkey_status load_batch(struct loading *loading, const struct ArrowArray
 }
 
 rowkey_status load_advised(rowkey_advisor *advisor, size_t index, const struct advised_records *records,
-                           size_t servers, uint64_t window, struct interrupt *interrupt,
+                           size_t servers, uint64_t window, struct interrupt *interrupt, rowkey_load **load,
                            rowkey_error *error) {
   struct loading loading;
   const rowkey_advised_design *design = rowkey_advisor_design(advisor, index);
@@ -107,6 +107,7 @@ rowkey_status load_advised(rowkey_advisor *advisor, size_t index, const struct a
   if (status == ROWKEY_OK)
     status = rowkey_advisor_load(advisor, index, rowkey_simulation_report(loading.simulation, 0, ROWKEY_NONE),
                                  on_servers, ROWKEY_ADVICE_PLACEMENTS, error);
+  *load = status == ROWKEY_OK ? rowkey_simulation_take(loading.simulation, 0) : NULL;
   end(&loading);
   return status;
 }

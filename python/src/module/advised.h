@@ -23,9 +23,11 @@ bool take_advised_records(const struct module_state *state, PyObject *schema, Py
 rowkey_status give_regions(rowkey_simulation *simulation, const uint32_t *regions, size_t rows,
                            rowkey_error *error);
 
-/* Tells the advisor what all records do to the regions and servers of a design, in windows of so many rows.
- * Without the lock of Python's, which `interrupt` has given up. ROWKEY_ERROR_STOPPED where that ends it. */
+/* Tells the advisor what all records do to the regions and servers of a design, in windows of so many rows;
+ * *load, which the caller frees, becomes what was counted by region, and NULL after an error. Without the
+ * lock of Python's, which `interrupt` has given up. ROWKEY_ERROR_STOPPED where that ends it. */
 rowkey_status load_advised(rowkey_advisor *advisor, size_t index, const struct advised_records *records,
-                           size_t servers, uint64_t window, struct interrupt *interrupt, rowkey_error *error);
+                           size_t servers, uint64_t window, struct interrupt *interrupt, rowkey_load **load,
+                           rowkey_error *error);
 
 #endif

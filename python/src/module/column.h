@@ -35,6 +35,12 @@ bool value_is_bytes(PyObject *value);
 /* Whether a value belongs into the column by its own kind. None belongs into all. -1 with an exception. */
 int column_is_of(const struct module_state *state, const struct column *column, PyObject *value);
 
+/* Takes a value of row `row` as Python tells it: *told, with a tag, may point into `value` or into *held, a
+ * new reference or NULL. False with TypeError for a value that no column takes, RowError for one that none
+ * holds. */
+bool column_take(const struct module_state *state, const struct column *column, PyObject *value, uint64_t row,
+                 rowkey_value *told, PyObject **held);
+
 /* Converts a value of row `row` to what the column keeps: *kept, without a tag, may point into `value` or
  * into *held, a new reference or NULL. False with TypeError for a value of a kind that the column does not
  * take, RowError for one that it does not hold. */

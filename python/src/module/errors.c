@@ -52,6 +52,13 @@ PyObject *raise_condition_error(const struct module_state *state, const rowkey_e
                Py_BuildValue("(NN)", text_of(error->text), PyLong_FromSize_t(error->offset)));
 }
 
+PyObject *raise_record_error(const struct module_state *state, const char *reason, PyObject *place,
+                             PyObject *row, const char *column) {
+  return raise(state->record_error,
+               Py_BuildValue("(NOON)", text_of(reason), place, row == NULL ? Py_None : row,
+                             column == NULL ? none() : text_of(column)));
+}
+
 PyObject *raise_row_error(const struct module_state *state, uint64_t row, PyObject *column,
                           const char *format, ...) {
   va_list arguments;

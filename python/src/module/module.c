@@ -32,6 +32,7 @@ static int execute(PyObject *module) {
                         import_member(errors, "LayoutError", &state->layout_error) &&
                         import_member(errors, "RowError", &state->row_error) &&
                         import_member(errors, "ConditionError", &state->condition_error) &&
+                        import_member(errors, "RecordError", &state->record_error) &&
                         import_member(values, "kind_of", &state->kind_of) &&
                         import_member(values, "told", &state->told) &&
                         import_member(values, "value_of", &state->value_of);
@@ -44,7 +45,8 @@ static int execute(PyObject *module) {
       (state->array = add_type(module, &array_spec)) == NULL ||
       (state->source = add_type(module, &source_spec)) == NULL ||
       (state->encoder = add_type(module, &encoder_spec)) == NULL ||
-      (state->decoder = add_type(module, &decoder_spec)) == NULL)
+      (state->decoder = add_type(module, &decoder_spec)) == NULL ||
+      (state->text_records = add_type(module, &text_records_spec)) == NULL)
     return -1;
   if (PyModule_AddIntConstant(module, "most_regions", (long)ROWKEY_MOST_REGIONS) != 0) return -1;
   return PyModule_AddStringConstant(module, "version", rowkey_version());
@@ -56,6 +58,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
   Py_VISIT(state->layout_error);
   Py_VISIT(state->row_error);
   Py_VISIT(state->condition_error);
+  Py_VISIT(state->record_error);
   Py_VISIT(state->kind_of);
   Py_VISIT(state->told);
   Py_VISIT(state->value_of);
@@ -67,6 +70,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
   Py_VISIT(state->source);
   Py_VISIT(state->encoder);
   Py_VISIT(state->decoder);
+  Py_VISIT(state->text_records);
   return 0;
 }
 
@@ -76,6 +80,7 @@ static int clear(PyObject *module) {
   Py_CLEAR(state->layout_error);
   Py_CLEAR(state->row_error);
   Py_CLEAR(state->condition_error);
+  Py_CLEAR(state->record_error);
   Py_CLEAR(state->kind_of);
   Py_CLEAR(state->told);
   Py_CLEAR(state->value_of);
@@ -87,6 +92,7 @@ static int clear(PyObject *module) {
   Py_CLEAR(state->source);
   Py_CLEAR(state->encoder);
   Py_CLEAR(state->decoder);
+  Py_CLEAR(state->text_records);
   return 0;
 }
 
@@ -111,7 +117,15 @@ static PyMethodDef functions[] = {{"expand", expand, METH_O, NULL},
                                   {"decoder", new_decoder, METH_VARARGS, NULL},
                                   {"route", route, METH_VARARGS, NULL},
                                   {"load", load, METH_VARARGS, NULL},
+                                  {"picture_loads", picture_loads, METH_VARARGS, NULL},
                                   {"advise", advise, METH_VARARGS, NULL},
+                                  {"made_kinds", made_kinds, METH_NOARGS, NULL},
+                                  {"made_rows", made_rows, METH_VARARGS, NULL},
+                                  {"record_kinds", record_kinds, METH_NOARGS, NULL},
+                                  {"text_records", text_records, METH_VARARGS, NULL},
+                                  {"column_finder", column_finder, METH_VARARGS, NULL},
+                                  {"found_columns", found_columns, METH_O, NULL},
+                                  {"fill_question", fill_question, METH_VARARGS, NULL},
                                   {NULL, NULL, 0, NULL}};
 
 static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute},

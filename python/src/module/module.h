@@ -12,10 +12,10 @@
 
 struct module_state {
   /* Of rowkey._errors. */
-  PyObject *error, *layout_error, *row_error, *condition_error;
+  PyObject *error, *layout_error, *row_error, *condition_error, *record_error;
   /* Of rowkey._values: kind_of(value), told(value, kind), value_of(kind, raw). */
   PyObject *kind_of, *told, *value_of;
-  PyTypeObject *layout, *splits, *sketch, *schema, *array, *source, *encoder, *decoder;
+  PyTypeObject *layout, *splits, *sketch, *schema, *array, *source, *encoder, *decoder, *text_records;
 };
 
 /* The state of the module that made the heap type `type` or the one that it is derived from. */
@@ -25,7 +25,7 @@ struct module_state *state_of_type(PyTypeObject *type);
 PyTypeObject *add_type(PyObject *module, PyType_Spec *spec);
 
 extern PyType_Spec layout_spec, splits_spec, sketch_spec, schema_spec, array_spec, source_spec, encoder_spec,
-    decoder_spec;
+    decoder_spec, text_records_spec;
 
 /* Functions of the module; their comments are where they are defined. */
 PyObject *expand(PyObject *module, PyObject *text);
@@ -49,7 +49,15 @@ PyObject *new_encoder(PyObject *module, PyObject *arguments);
 PyObject *new_decoder(PyObject *module, PyObject *arguments);
 PyObject *route(PyObject *module, PyObject *arguments);
 PyObject *load(PyObject *module, PyObject *arguments);
+PyObject *picture_loads(PyObject *module, PyObject *arguments);
 PyObject *advise(PyObject *module, PyObject *arguments);
+PyObject *made_kinds(PyObject *module, PyObject *unused);
+PyObject *made_rows(PyObject *module, PyObject *arguments);
+PyObject *record_kinds(PyObject *module, PyObject *unused);
+PyObject *text_records(PyObject *module, PyObject *arguments);
+PyObject *column_finder(PyObject *module, PyObject *arguments);
+PyObject *found_columns(PyObject *module, PyObject *capsule);
+PyObject *fill_question(PyObject *module, PyObject *arguments);
 
 /* ---- errors.c ---------------------------------------------------------------------------------- */
 
@@ -62,9 +70,18 @@ PyObject *raise_library_error(const struct module_state *state, const rowkey_err
 /* The same for a text of conditions: ConditionError where the error has a place in it. */
 PyObject *raise_condition_error(const struct module_state *state, const rowkey_error *error);
 
+/* RecordError for a record of text at a place such as "events.csv:3". `row` and `column` may be NULL. */
+PyObject *raise_record_error(const struct module_state *state, const char *reason, PyObject *place,
+                             PyObject *row, const char *column);
+
 /* RowError for a value of a column; the reason is made as by PyUnicode_FromFormat. */
 PyObject *raise_row_error(const struct module_state *state, uint64_t row, PyObject *column,
                           const char *format, ...);
+
+/* ---- pictures.c -------------------------------------------------------------------------------- */
+
+/* Takes what a function of rowkey/pictures.h has returned. NULL with the exception for `error`. */
+PyObject *take_picture(const struct module_state *state, char *svg, size_t size, const rowkey_error *error);
 
 /* ---- interrupt.c ------------------------------------------------------------------------------- */
 

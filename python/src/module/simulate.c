@@ -48,6 +48,9 @@ static PyObject *report_of(const rowkey_load_report *found) {
                     put(report, "effective_mean", PyFloat_FromDouble(found->effective_mean)) &&
                     put(report, "peak_mean", PyFloat_FromDouble(found->peak_mean)) &&
                     put(report, "lock_step", PyFloat_FromDouble(found->lock_step)) &&
+                    put(report, "hottest", PyLong_FromSize_t(found->hottest)) &&
+                    put(report, "hottest_windows", PyLong_FromUnsignedLongLong(found->hottest_windows)) &&
+                    put(report, "hottest_share", PyFloat_FromDouble(found->hottest_share)) &&
                     put(report, "column_windows", PyLong_FromUnsignedLongLong(found->column_windows)) &&
                     put(report, "cells", cells_of(found));
   if (!done) Py_CLEAR(report);

@@ -194,12 +194,23 @@ static bool keep_value(const struct reading *reading) {
   return raise_library_error(reading->state, &error, column->schema.name, reading->row) != NULL;
 }
 
+static struct reading begin_reading(const struct module_state *state, const struct column *column,
+                                    PyObject *value, uint64_t row, rowkey_value *read, PyObject **held) {
+  *read = (rowkey_value){0};
+  *held = NULL;
+  return (struct reading){
+      .state = state, .column = column, .value = value, .row = row, .read = read, .held = held};
+}
+
+bool column_take(const struct module_state *state, const struct column *column, PyObject *value, uint64_t row,
+                 rowkey_value *told, PyObject **held) {
+  struct reading reading = begin_reading(state, column, value, row, told, held);
+  return read_value(&reading);
+}
+
 bool column_read(const struct module_state *state, const struct column *column, PyObject *value, uint64_t row,
                  rowkey_value *kept, PyObject **held) {
-  struct reading reading = {
-      .state = state, .column = column, .value = value, .row = row, .read = kept, .held = held};
-  *kept = (rowkey_value){0};
-  *held = NULL;
+  struct reading reading = begin_reading(state, column, value, row, kept, held);
   return read_value(&reading) && (is_kept(&column->schema, kept) || keep_value(&reading));
 }
 

@@ -17,11 +17,15 @@ from typing import TYPE_CHECKING, Any
 
 from rowkey._advise import Advice, Answer, Design, Growth, Tables, advise
 from rowkey._chunked import Keys, Records, Regions
-from rowkey._errors import ChangedKeysWarning, ConditionError, Error, LayoutError, RowError
+from rowkey._errors import ChangedKeysWarning, ConditionError, Error, LayoutError, RecordError, RowError
 from rowkey._explanation import Explanation, Field, Finding, KeyField, Step
 from rowkey._layout import Layout
+from rowkey._made import MadeKind, made_kinds, made_rows
 from rowkey._named import NamedLayout, NamedParameter, named, named_layouts
+from rowkey._picture import Picture
+from rowkey._question import fill_question
 from rowkey._ranges import Range, Ranges
+from rowkey._records import iter_records, read_records
 from rowkey._rowkey import version as __version__
 from rowkey._simulate import Load, Simulation, simulate
 from rowkey._sketch import Sketch
@@ -47,10 +51,13 @@ __all__ = [
     "Layout",
     "LayoutError",
     "Load",
+    "MadeKind",
     "NamedLayout",
     "NamedParameter",
+    "Picture",
     "Range",
     "Ranges",
+    "RecordError",
     "Records",
     "Regions",
     "RowError",
@@ -62,8 +69,13 @@ __all__ = [
     "Tables",
     "__version__",
     "advise",
+    "fill_question",
+    "iter_records",
+    "made_kinds",
+    "made_rows",
     "named",
     "named_layouts",
+    "read_records",
     "simulate",
 ]
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 from rowkey import _rowkey
 from rowkey._data import of_records
 from rowkey._html import html_table
 from rowkey._layout import Layout
 from rowkey._numbers import integer, real, region_count
+from rowkey._picture import SOURCE, Picture, one_of, source_name
 from rowkey._splits import Splits
 from rowkey._table import table_of
 
@@ -149,6 +150,7 @@ class Advice(Sequence[Design]):
     __slots__ = (
         "__weakref__",
         "_designs",
+        "_pictures",
         "candidates",
         "examples",
         "notes",
@@ -167,6 +169,7 @@ class Advice(Sequence[Design]):
         self.examples: tuple[str, ...] = tuple(report["examples"])
         self.notes: tuple[str, ...] = tuple(report["notes"])
         self.window: int = report["window"]
+        self._pictures: dict[str, str] | None = report["pictures"]
         self.rows: int = report["rows"]
         self.candidates: int = report["candidates"]
         self.tried: int = report["tried"]
@@ -215,6 +218,26 @@ class Advice(Sequence[Design]):
         peaks = f"{design.server_peak_most:.2f}", f"{design.server_peak_mean:.2f}"
         busy = "" if design.now is None else f"{design.now.busy_regions:.1f}"
         return name, f"{design.read_cost:.0f}", *peaks, busy, f"{design.key_bytes:.1f}", layout
+
+    def svg(self, kind: Literal["designs", "heat"] = "designs") -> Picture:
+        """Return a picture, as `rowkey advise --pictures` draws it.
+
+        Args:
+            kind: "designs": what they cost to read and how uneven they are, with the front; "heat": which regions have
+                work over time with the recommended design, and with the bare key beside it.
+
+        Raises ValueError where no design is recommended.
+
+        """
+        one_of(kind, ("designs", "heat"))
+        if self._pictures is None:
+            msg = "no design is recommended (expected one, for a picture)"
+            raise ValueError(msg)
+        return Picture(self._pictures[kind])
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture of the designs for notebooks."""
+        return None if self._pictures is None else self._pictures["designs"]
 
     def plot(self) -> Any:
         """Draw the cost of reading against the busiest server, a point for each design, and return the figure.
@@ -272,6 +295,7 @@ def advise(
     allow_shared_keys: bool = False,
     seconds: float = 60,
     seed: int = 0,
+    source: str = SOURCE,
 ) -> Advice:
     r"""Return the designs that suit records, questions and a cluster, each with what it does.
 
@@ -303,6 +327,7 @@ def advise(
         allow_shared_keys: records may share a key: keys have the columns of the questions, and `identity`, alone.
         seconds: the search ends after so many, above 0, with what it has.
         seed: of the choice where there are too many candidates to try all, 0 to 2**64 - 1.
+        source: what pictures call the data.
 
     Raises:
         ConditionError: a question that cannot be read; it shows the place.
@@ -352,5 +377,6 @@ def advise(
         random_seed,
         (identity,) if isinstance(identity, str) else tuple(identity),
         allow_shared_keys,
+        source_name(source),
     )
     return Advice(questions, report)

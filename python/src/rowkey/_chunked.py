@@ -207,7 +207,7 @@ def _objects(values: Chunked[Any], dtype: Any, copy: bool | None) -> Any:
 
 
 class Records(Chunked[dict[str, Any]]):
-    """The columns that were recovered from keys: a sequence of dicts, and a stream of Arrow's record batches."""
+    """Records in columns: a sequence of dicts, and a stream of Arrow's record batches."""
 
     __slots__ = ()
     _of = "records"

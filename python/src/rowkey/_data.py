@@ -51,7 +51,7 @@ def of_arrow(data: Any) -> Data | None:
 # ---- Columns in a dict ----
 
 
-def _kind_of_values(name: str, values: list[Any], implied: str) -> str:
+def kind_of_values(name: str, values: list[Any], implied: str) -> str:
     """Return the type that all of the values have; without any the one that the template implies."""
     found = {
         "text" if isinstance(value, str)
@@ -94,7 +94,7 @@ class _Wanted:
     def array_of(self, name: str, values: list[Any]) -> _rowkey.Array:
         kind = self.kinds.get(name, "text")
         if not self.is_given or name not in self.kinds:
-            kind = _kind_of_values(name, values, kind)
+            kind = kind_of_values(name, values, kind)
         return _rowkey.values_array(name, kind, values)
 
 

@@ -72,3 +72,27 @@ class RowError(Error, ValueError):
     def __str__(self) -> str:
         """Return the message: the row and the reason."""
         return f"row {self.row}: {self.reason}"
+
+
+class RecordError(Error, ValueError):
+    """A record of text that cannot be read, or a header.
+
+    Attributes:
+        reason: what is wrong with it, as the C library says it.
+        place: where it is, "events.csv:3", or "line 3" of data without a name.
+        row: its number among the records, from 0; None for a header.
+        column: the name of the column concerned; None when it is none or more than one.
+
+    """
+
+    def __init__(self, reason: str, place: str, row: int | None = None, column: str | None = None) -> None:
+        """Make the error; the arguments are the attributes."""
+        super().__init__(reason, place, row, column)
+        self.reason = reason
+        self.place = place
+        self.row = row
+        self.column = column
+
+    def __str__(self) -> str:
+        """Return the message: the place and the reason."""
+        return f"{self.place}: {self.reason}"

@@ -51,6 +51,13 @@ def _split_columns(text: str) -> dict[str, str]:
     return {name: kind for name, _, kind in pairs}
 
 
+def kinds_of_columns(columns: Mapping[str, str] | ArrowSchema | None) -> dict[str, str] | None:
+    """Return the types of columns as callers give them, by name; None for None."""
+    if columns is None or isinstance(columns, Mapping):
+        return None if columns is None else dict(columns)
+    return _rowkey.schema_kinds(_rowkey.take_schema(columns.__arrow_c_schema__()))
+
+
 class Layout(_rowkey.Layout):
     """A template of row keys, compiled. Immutable: threads may share it.
 
@@ -99,13 +106,7 @@ class Layout(_rowkey.Layout):
             expanded, written = _rowkey.expand(text.decode("utf-8", "backslashreplace"))
             text, own = expanded.encode(), _split_columns(written)
             own.setdefault("line", "text")  # the whole record: a column only of layouts whose template has it
-        given: dict[str, str] | None
-        if columns is None:
-            given = None
-        elif isinstance(columns, Mapping):
-            given = dict(columns)
-        else:
-            given = _rowkey.schema_kinds(_rowkey.take_schema(columns.__arrow_c_schema__()))
+        given = kinds_of_columns(columns)
         self = super().__new__(cls, text, own if given is None else given)
         self._text = template
         self._columns = given

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from rowkey import _rowkey
@@ -13,6 +15,7 @@ from rowkey._data import reusable
 from rowkey._html import html_table
 from rowkey._layout import Layout
 from rowkey._numbers import integer, region_count, thread_count
+from rowkey._picture import SOURCE, LoadKind, Picture, picture_of_loads, source_name
 from rowkey._splits import Splits
 from rowkey._table import table_of
 
@@ -57,6 +60,12 @@ class Load:
     peak_mean: float
     lock_step: float
     """0 for rows that spread by chance alone, towards 1 when all are in few regions at a time."""
+    hottest: int
+    """The region that stayed the busiest for the most windows one after the other."""
+    hottest_windows: int
+    """How many."""
+    hottest_share: float
+    """Its share of the rows of those windows."""
     column_windows: int
     """How many windows one list of `cells` counts."""
     cells: list[list[int]]
@@ -68,11 +77,13 @@ class Load:
 class Simulation(Sequence[Load]):
     """The loads of one or more layouts; str() shows them as a table."""
 
-    __slots__ = ("__weakref__", "_loads")
+    __slots__ = ("__weakref__", "_loads", "_source", "_writers")
 
-    def __init__(self, loads: Sequence[Load]) -> None:
+    def __init__(self, loads: Sequence[Load], writers: int = 1, source: str = SOURCE) -> None:
         """Make it of loads; simulate() does."""
         self._loads = tuple(loads)
+        self._writers = writers
+        self._source = source_name(source)
 
     def __len__(self) -> int:
         """Return how many layouts there are."""
@@ -104,6 +115,28 @@ class Simulation(Sequence[Load]):
         """Return the layouts as text."""
         return f"<Simulation of {', '.join(load.layout for load in self._loads)}>"
 
+    def svg(self, kind: LoadKind = "heat", *, by_server: bool = False) -> Picture:
+        """Return a picture of the loads beside each other, as `rowkey simulate --pictures` draws it.
+
+        Args:
+            kind: "heat": which regions have work over time, as colours; "rows": the rows of each region, and how they
+                vary; "activity": a line over time for each of a few regions.
+            by_server: of servers, in the place of regions.
+
+        Raises ValueError for servers that simulate() was not asked for.
+
+        """
+        loads = [load.servers if by_server else load for load in self._loads]
+        drawn = [_drawn(load) for load in loads if load is not None]
+        if len(drawn) < len(loads):
+            msg = "by_server=True, and there are no servers (expected servers= of simulate())"
+            raise ValueError(msg)
+        return picture_of_loads(kind, self._source, self._writers, drawn, by_server=by_server)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture of regions over time for notebooks."""
+        return str(self.svg()) if self._loads else None
+
     def plot(self) -> Any:
         """Draw which regions have work over time, a picture for each layout, and return matplotlib's figure.
 
@@ -123,6 +156,23 @@ class Simulation(Sequence[Load]):
             axis.set_xlabel("rows, in the order of time")
         axes[0][0].set_ylabel("region")
         return figure
+
+
+def _drawn(load: Load) -> tuple[object, ...]:
+    """Return what is drawn of a load."""
+    return (
+        load.layout.encode("utf-8", "surrogateescape"),
+        array("Q", load.counts).tobytes(),
+        array("Q", chain.from_iterable(load.cells)).tobytes(),
+        load.window,
+        load.windows,
+        load.column_windows,
+        load.active_mean,
+        load.lock_step,
+        load.hottest,
+        load.hottest_windows,
+        load.hottest_share,
+    )
 
 
 def _cells(load: Load) -> tuple[str, ...]:
@@ -153,6 +203,7 @@ def simulate(
     writers: int = 1,
     servers: int | None = None,
     threads: int = 1,
+    source: str = SOURCE,
 ) -> Simulation:
     """Return how evenly the rows of the data fall on regions, by the keys of each layout.
 
@@ -168,6 +219,7 @@ def simulate(
             long as each other or one longer, and all take turns record by record.
         servers: also tell how evenly rows fall on so many servers, if region r is on server r modulo `servers`.
         threads: how many threads encode.
+        source: what pictures call the data.
 
     Raises what Layout.encode() and Layout.splits() raise.
 
@@ -191,4 +243,4 @@ def simulate(
         report, by_server = _rowkey.load(len(points) + 1, server_count, writers, rows, routed.arrays)
         on_servers = None if by_server is None else Load(layout=name, splits=points, **by_server)
         loads.append(Load(layout=name, splits=points, servers=on_servers, **report))
-    return Simulation(loads)
+    return Simulation(loads, writers, source)
