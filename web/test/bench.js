@@ -65,6 +65,7 @@ const request = {
   window: 0,
   servers: 0,
   placement: 'round-robin',
+  listing: '',
 };
 say('1,000,000 made rows simulated', await median(() => millisecondsOf(() => simulateRows(engine, request, goOn))));
 
