@@ -396,6 +396,7 @@ class Page {
       if (counts === null) return;
       element('load').setAttribute('aria-busy', 'false');
       this.#counted = { ...counts, listing };
+      this.#showListed();
       fill(element('load-error'), wrong);
       this.#showLoads();
       this.#showQuestions();
@@ -424,9 +425,14 @@ class Page {
     fill(element('splits'), points.map(shownKey).join('\n'));
   }
 
-  /** A listing says what these would. */
+  /** Shows how many regions and servers there are where a listing says it. */
   #showListed() {
-    for (const id of ['regions', 'servers']) input(id).disabled = listingOf(this.#state) !== '';
+    const isListed = listingOf(this.#state) !== '';
+    const cluster = this.#cluster();
+    for (const member of /** @type {const} */ (['regions', 'servers'])) {
+      if (isListed || input(member).disabled) input(member).value = String(cluster[member]);
+      input(member).disabled = isListed;
+    }
   }
 
   /** Takes what list_regions has printed; "" for none. @param {string} listing @param {string} name of its file */
@@ -452,10 +458,11 @@ class Page {
 
   // ---- Advice --------------------------------------------------------------------------------------
 
-  /** How many regions and servers there are. */
+  /** How many regions and servers there are, as far as is known. @returns {{regions: number, servers: number}} */
   #cluster() {
-    const isListed = listingOf(this.#state) !== '' && this.#counted !== null;
-    return isListed ? { regions: this.#points().length + 1, servers: this.#counted.names.length } : this.#state;
+    const listing = listingOf(this.#state);
+    if (listing === '' || this.#counted?.listing !== listing) return this.#state;
+    return { regions: this.#counted.loads[0].report.count, servers: this.#counted.names.length };
   }
 
   async #advise() {

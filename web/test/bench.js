@@ -4,9 +4,6 @@
  * A key stroke is what the page does of it before the browser draws. The file has a million rows and 40 MB.
  */
 import { performance } from 'node:perf_hooks';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { launchBrowser, openPage } from './browser.js';
 import { Engine } from '../page/engine.js';
 import { loadRecords, simulateRows } from '../page/work.js';
@@ -69,10 +66,8 @@ const request = {
 };
 say('1,000,000 made rows simulated', await median(() => millisecondsOf(() => simulateRows(engine, request, goOn))));
 
-const folder = mkdtempSync(join(tmpdir(), 'rowkey-page-'));
 const lines = Array.from({ length: 1e6 }, (_, i) => `host${i % 997},${1.7e12 + i * 10},event${i % 7},${i}00000`);
 const text = `host,ts,event,id\n${lines.join('\n')}\n`;
-writeFileSync(join(folder, 'rows.csv'), text);
 const records = { ...firstState.records, kind: /** @type {const} */ ('text'), name: 'rows.csv' };
 const file = new Blob([text]);
 say(
@@ -80,4 +75,3 @@ say(
   await median(() => millisecondsOf(() => loadRecords(engine, { records, file, most: Infinity }, goOn))),
 );
 console.log(`${'memory of the engine'.padEnd(48)} ${(engine.memory / 1e6).toFixed(0).padStart(8)} MB`);
-rmSync(folder, { recursive: true });

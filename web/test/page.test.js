@@ -255,6 +255,7 @@ test('regions and servers of a cluster are pasted, linked, copied and dropped', 
   assert.match((await page.textContent('#splits-summary')) ?? '', /^3 split points$/);
   assert.match((await page.locator('#answers > li').first().textContent()) ?? '', /in 1 of 4 regions/);
   assert.ok(await page.isDisabled('#regions'));
+  assert.deepEqual([await page.inputValue('#regions'), await page.inputValue('#servers')], ['4', '3']);
   await page.click('#copy');
   await page.locator('#copied', { hasText: 'Copied' }).waitFor();
   assert.match(
@@ -272,6 +273,7 @@ test('regions and servers of a cluster are pasted, linked, copied and dropped', 
   await page.fill('#placement', 'round-robin');
   await told('of 16 regions active');
   assert.ok(await page.isEnabled('#regions'));
+  assert.equal(await page.inputValue('#regions'), '16');
   await page.setInputFiles('#listing-file', {
     name: 'two.txt',
     mimeType: 'text/plain',
@@ -341,7 +343,7 @@ inPage('a file that is not text, or has too many columns, is said to be wrong', 
   await page.locator('#keys tbody tr').first().waitFor();
 });
 
-inPage('axe finds nothing to complain of', '', async (page) => {
+inPage('axe finds nothing to complain of', `placement=a&${new URLSearchParams({ listing: LISTING })}`, async (page) => {
   await page.locator('#load canvas').first().waitFor();
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8'));
   const { violations } = await page.evaluate(() =>
