@@ -315,8 +315,8 @@ static bool fail_name(const rowkey_records *records, rowkey_error *error, const 
   return false;
 }
 
-/* Whether all columns of the header can be in a list: they are not too many, their names are different and end
- * where an item of the list does. */
+/* Whether all columns of the header can be in a list: they are not too many, their names are different and
+ * end where an item of the list does. */
 static bool check_names(const rowkey_records *records, rowkey_error *error) {
   const struct header *header = &records->header;
   if (header->count > MOST_COLUMNS) {

@@ -13,8 +13,8 @@ struct placed_regions {
   rowkey_splits splits; /* a view of the points */
 };
 
-/* Reads what list_regions has printed: all regions of a table, each with its server. What is wrong is said with
- * its line. To be freed either way. */
+/* Reads what list_regions has printed: all regions of a table, each with its server. What is wrong is said
+ * with its line. To be freed either way. */
 rowkey_status placed_read(struct placed_regions *placed, const char *text, size_t size, rowkey_error *error);
 void placed_free(struct placed_regions *placed);
 

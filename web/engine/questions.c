@@ -214,8 +214,8 @@ bool design_question(size_t number, size_t row, const char *text, size_t length)
   if (fill_question(row, text, length, conditions, sizeof conditions, &size, &error) == ROWKEY_OK)
     ranges = rowkey_ranges_where(design->layout, types, conditions, size, 0, &error);
   if (ranges != NULL) where = rowkey_conditions_parse(design->layout, types, conditions, size, &error);
-  const bool done = where != NULL ? answer_ranges(design, conditions, where, ranges)
-                                  : answer_failure(error.status, &error);
+  const bool done =
+      where != NULL ? answer_ranges(design, conditions, where, ranges) : answer_failure(error.status, &error);
   rowkey_conditions_free(where);
   rowkey_ranges_free(ranges);
   return done;

@@ -51,7 +51,8 @@ static rowkey_status place_servers(rowkey_error *error) {
   for (size_t i = 0; run.is_listed && i < run.regions; i++)
     server_of[i] = (uint32_t)run.placed.listing.regions[i].server;
   if (!run.is_listed)
-    status = rowkey_place_regions(run.regions, run.servers, run.is_shuffled ? &run.seed : NULL, server_of, error);
+    status =
+        rowkey_place_regions(run.regions, run.servers, run.is_shuffled ? &run.seed : NULL, server_of, error);
   if (status == ROWKEY_OK)
     status = rowkey_simulation_place(run.simulation, server_of, run.regions, run.servers, error);
   free(server_of);
@@ -112,8 +113,8 @@ static bool fail_run(rowkey_status status, const rowkey_error *error) {
 }
 
 /* Begins to count the rows of `writers` writers for the first `designs` designs. `window` 0: the usual one;
- * `servers` 0: none; `seed` >= 0: regions are dealt out at random, else in turn. A `listing` says which regions
- * and servers there are in place of all three. */
+ * `servers` 0: none; `seed` >= 0: regions are dealt out at random, else in turn. A `listing` says which
+ * regions and servers there are in place of all three. */
 bool EXPORT(run_begin)(size_t designs, size_t regions, size_t writers, double window, size_t servers,
                        double seed, const char *listing, size_t size);
 bool run_begin(size_t designs, size_t regions, size_t writers, double window, size_t servers, double seed,

@@ -13,8 +13,8 @@ enum { FIRST_ROWS = 64 };
 
 /* What owns the values of a column. */
 struct owned_column {
-  uint8_t *bytes; /* numbers, or texts side by side … */
-  size_t room;    /* … for which there are so many bytes */
+  uint8_t *bytes;    /* numbers, or texts side by side … */
+  size_t room;       /* … for which there are so many bytes */
   uint64_t *offsets; /* of texts: one more than rows */
   uint8_t *validity; /* a bit for each row */
 };

@@ -37,8 +37,8 @@ static bool is_one_of(rowkey_type type, const rowkey_value *value, const rowkey_
 }
 
 static bool begins_with(const rowkey_value *value, const rowkey_value *beginning) {
-  return beginning->size == 0 || (value->size >= beginning->size &&
-                                  memcmp(value->as.text, beginning->as.text, beginning->size) == 0);
+  return beginning->size == 0 ||
+         (value->size >= beginning->size && memcmp(value->as.text, beginning->as.text, beginning->size) == 0);
 }
 
 static bool meets(rowkey_type type, const rowkey_value *value, const rowkey_condition *condition) {

@@ -64,7 +64,8 @@ static bool fail_listing(const struct split_list *list, const char *reason, stru
 static bool add_listed(struct split_list *list, const uint8_t *text, size_t size, struct failure *failure) {
   char reason[REASON_SIZE];
   const struct slice line = {(const char *)text, size};
-  return rowkey_listing_add(&list->listing, line, &list->points, reason) || fail_listing(list, reason, failure);
+  return rowkey_listing_add(&list->listing, line, &list->points, reason) ||
+         fail_listing(list, reason, failure);
 }
 
 static bool add_line(struct split_list *list, const struct key_form *form, const uint8_t *text, size_t size,

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The key that text[0 … size) stands for: writes at most `size` bytes at `key`, which may be the text, and sets
- * *key_size. False, and `reason`, which calls the text "the `noun`", when the text is not so written. */
+/* The key that text[0 … size) stands for: writes at most `size` bytes at `key`, which may be the text, and
+ * sets *key_size. False, and `reason`, which calls the text "the `noun`", when the text is not so written. */
 bool rowkey_read_escaped(const char *noun, const uint8_t *text, size_t size, uint8_t *key, size_t *key_size,
                          char *reason, size_t reason_size);
 

@@ -193,7 +193,8 @@ static bool read_line(struct region_listing *listing, struct slice line, struct 
 static bool add_point(struct string_list *points, struct slice start, char *reason) {
   size_t size;
   if (start.size == 0)
-    return refuse_cell(reason, "the region begins where the table does (expected it of the first region alone)");
+    return refuse_cell(reason,
+                       "the region begins where the table does (expected it of the first region alone)");
   if (points->count + 1 == ROWKEY_MOST_REGIONS) {
     snprintf(reason, REASON_SIZE, "there are more split points than %zu regions have", ROWKEY_MOST_REGIONS);
     return false;

@@ -36,8 +36,8 @@ struct region_listing {
 };
 
 /* Takes the next line. Where it is a region's, but the first one's, it adds the key where that begins to
- * `points`. False and `reason`, REASON_SIZE bytes, when it is not what the shell prints; without a reason when
- * memory runs out. `line` is its number then. */
+ * `points`. False and `reason`, REASON_SIZE bytes, when it is not what the shell prints; without a reason
+ * when memory runs out. `line` is its number then. */
 bool rowkey_listing_add(struct region_listing *listing, struct slice line, struct string_list *points,
                         char *reason);
 
