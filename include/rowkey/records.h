@@ -246,8 +246,8 @@ ROWKEY_API void rowkey_record_reader_place(rowkey_record_reader *reader, uint64_
 typedef struct rowkey_column_finder rowkey_column_finder;
 
 /* For records whose header is set, and whose columns nobody needs to know. NULL after an error:
- * ROWKEY_ERROR_COLUMN where two columns have a name, or a list cannot hold one, or _MEMORY. The records must
- * live as long. */
+ * ROWKEY_ERROR_COLUMN where two columns have a name, a list cannot hold one or there are more than 10,000, or
+ * _MEMORY. The records must live as long. */
 ROWKEY_CHECKED rowkey_column_finder *rowkey_column_finder_create(const rowkey_records *records,
                                                                  rowkey_error *error);
 ROWKEY_API void rowkey_column_finder_free(rowkey_column_finder *finder); /* NULL is allowed */

@@ -3,7 +3,11 @@
 #ifndef ROWKEY_SRC_KERNELS_ISA_LIST_H
 #define ROWKEY_SRC_KERNELS_ISA_LIST_H
 
+#ifdef ROWKEY_WITHOUT_SCALAR
+#define ROWKEY_ON_any(x)
+#else
 #define ROWKEY_ON_any(x) x
+#endif
 #if defined(__x86_64__) && !defined(__ILP32__) && !defined(ROWKEY_WITHOUT_VECTORS)
 #define ROWKEY_ON_x86_64(x) x
 #else

@@ -6,8 +6,7 @@
 
 #include "records/bytes.h"
 #include "records/columns.h"
-
-enum { REASON_SIZE = 1536 };
+#include "text/buffer.h"
 
 /* One column: places from its base, then for numbers the values. */
 struct span_column {

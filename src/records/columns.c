@@ -11,9 +11,6 @@
 #include "text/buffer.h"
 #include "text/tokens.h"
 
-/* No real input has more: a slip of the keyboard is reported instead of eating memory. */
-enum { MOST_COLUMNS = 10000 };
-
 #define BLANKS " \t\r\n"
 
 /* Where the = of a type and what its column is joined of is, after the colon; NULL without it. */

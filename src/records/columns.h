@@ -9,6 +9,9 @@
 struct record_kind; /* records/kind.h */
 struct join;        /* records/join.h */
 
+/* No real input has more: a slip of the keyboard is reported instead of eating memory. */
+enum { MOST_COLUMNS = 10000 };
+
 /* A named column. */
 struct column {
   const char *name;

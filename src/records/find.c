@@ -315,10 +315,16 @@ static bool fail_name(const rowkey_records *records, rowkey_error *error, const 
   return false;
 }
 
-/* Whether all columns of the header can be in a list: their names are different and end where an item of the
- * list does. */
+/* Whether all columns of the header can be in a list: they are not too many, their names are different and
+ * end where an item of the list does. */
 static bool check_names(const rowkey_records *records, rowkey_error *error) {
   const struct header *header = &records->header;
+  if (header->count > MOST_COLUMNS) {
+    rowkey_error_set(error, ROWKEY_ERROR_COLUMN,
+                     "the header names %zu columns (expected at most %d, or %scolumns with fewer of them)",
+                     header->count, MOST_COLUMNS, records->shape.option);
+    return false;
+  }
   for (size_t i = 0; i < header->count; i++) {
     const char *name = header->names[i];
     bool memory;

@@ -117,14 +117,17 @@ static void columns_are_found(void) {
 }
 
 static void names_that_no_list_holds(void) {
-  static const struct {
+  char many[20002] = "";
+  for (size_t i = 0; i < 20000; i++) many[i] = i % 2 == 0 ? 'a' : ',';
+  const struct {
     const char *header, *error;
   } bad[] = {
+      {many, "the header names 10001 columns (expected at most 10000, or columns with fewer of them)"},
       {"a,b,a", "the header names column \"a\" twice (expected different names, or columns with the others)"},
       {"\"a,b\"",
        "the header has the name \"a,b\", which a list of columns cannot hold (expected no comma and no single "
        "parenthesis, or columns with the others)"}};
-  for (size_t i = 0; i < 2; i++) {
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     rowkey_error error;
     rowkey_records *records = named_records(bad[i].header, NULL, &error);
     CHECK(rowkey_column_finder_create(records, &error) == NULL && error.status == ROWKEY_ERROR_COLUMN &&

@@ -9,6 +9,7 @@
 #include "design.h"
 #include "table.h"
 #include "text/bytes.h"
+#include "wanted.h"
 
 /* ---- A key taken apart --------------------------------------------------------------------------- */
 
@@ -167,14 +168,18 @@ static size_t rows_in_ranges(const struct design *design, const rowkey_ranges *r
 
 enum { SHOWN_RANGES = 100 };
 
-static bool answer_ranges(const struct design *design, const char *conditions, const rowkey_ranges *ranges) {
+/* `conditions` is the text of `where`. */
+static bool answer_ranges(const struct design *design, const char *conditions, const rowkey_conditions *where,
+                          const rowkey_ranges *ranges) {
   const struct table *table = shown_table();
+  const size_t read = rows_in_ranges(design, ranges);
   answer_begin('{');
   answer_text("conditions", conditions);
   answer_size("count", ranges->count);
   answer_bool("exact", ranges->exact);
   answer_bool("limited", ranges->limited);
-  answer_size("read", rows_in_ranges(design, ranges));
+  answer_size("read", read);
+  answer_size("wanted", ranges->exact ? read : count_wanted(design, where));
   answer_size("rows", design->keys.rows);
   answer_open("filter", '[');
   for (size_t i = 0; i < table->column_count; i++)
@@ -194,7 +199,8 @@ static bool answer_ranges(const struct design *design, const char *conditions, c
 }
 
 /* Answers with what is to be scanned for a question that a row asks, as above: its conditions, how many
- * ranges and the first of them, whether they are exact, and how many of the table's rows lie in them. */
+ * ranges and the first of them, whether they are exact, and how many of the table's rows lie in them and how
+ * many are wanted. */
 bool EXPORT(design_question)(size_t number, size_t row, const char *text, size_t length);
 bool design_question(size_t number, size_t row, const char *text, size_t length) {
   struct design *design = known_design(number);
@@ -203,10 +209,14 @@ bool design_question(size_t number, size_t row, const char *text, size_t length)
   size_t size;
   rowkey_error error;
   rowkey_ranges *ranges = NULL;
+  rowkey_conditions *where = NULL;
+  const rowkey_column_type *const *types = shown_table()->types;
   if (fill_question(row, text, length, conditions, sizeof conditions, &size, &error) == ROWKEY_OK)
-    ranges = rowkey_ranges_where(design->layout, shown_table()->types, conditions, size, 0, &error);
-  if (ranges == NULL) return answer_failure(error.status, &error);
-  const bool done = answer_ranges(design, conditions, ranges);
+    ranges = rowkey_ranges_where(design->layout, types, conditions, size, 0, &error);
+  if (ranges != NULL) where = rowkey_conditions_parse(design->layout, types, conditions, size, &error);
+  const bool done =
+      where != NULL ? answer_ranges(design, conditions, where, ranges) : answer_failure(error.status, &error);
+  rowkey_conditions_free(where);
   rowkey_ranges_free(ranges);
   return done;
 }

@@ -9,10 +9,8 @@
 
 #include "answer.h"
 #include "design.h"
+#include "file_parts.h"
 #include "table.h"
-
-/* random() counts on by so much from part to part, as in the tool: more rows than a part can have bytes. */
-enum { PART_ROW_BITS = 44 };
 
 /* ---- Made rows ----------------------------------------------------------------------------------- */
 
@@ -105,12 +103,6 @@ static rowkey_status begin_made(size_t writers, rowkey_error *error) {
   return ROWKEY_OK;
 }
 
-/* Part i ends with the last record that ends at or before this byte of the records. */
-static size_t wanted_end(size_t index, size_t parts) {
-  const uint64_t bytes = text.size - text.begin, i = index + 1;
-  return (size_t)(bytes / parts * i + bytes % parts * i / parts);
-}
-
 static rowkey_status add_part(size_t begin, size_t end, rowkey_error *error) {
   struct text_part *part = &text.parts[text.part_count];
   *part = (struct text_part){.begin = begin, .first_row = (uint64_t)text.part_count << PART_ROW_BITS};
@@ -129,7 +121,8 @@ static rowkey_status begin_text(size_t writers, rowkey_error *error) {
   rowkey_status status = ROWKEY_OK;
   size_t begin = text.begin;
   for (size_t i = 0; i + 1 < writers && status == ROWKEY_OK; i++) {
-    rowkey_records_cut(text.records, text.bytes + text.begin, wanted_end(i, writers), &cut);
+    const size_t wanted = (size_t)wanted_part_end(text.size - text.begin, writers, i);
+    rowkey_records_cut(text.records, text.bytes + text.begin, wanted, &cut);
     const size_t end = text.begin + cut.end;
     if (end <= begin || end >= text.size) continue;
     status = add_part(begin, end, error);

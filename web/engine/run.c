@@ -7,6 +7,7 @@
 #include "answer.h"
 #include "design.h"
 #include "load.h"
+#include "placed.h"
 #include "rows.h"
 
 static struct {
@@ -16,6 +17,8 @@ static struct {
   rowkey_layout *layouts[DESIGNS]; /* of its own: designs change while it is kept */
   rowkey_split_choice *choices[DESIGNS];
   rowkey_splits *splits[DESIGNS];
+  bool is_listed; /* regions, their splits and servers are those of `placed` */
+  struct placed_regions placed;
   rowkey_simulation *simulation;
   size_t sampled; /* the writer whose rows are being sampled */
   bool is_sampling;
@@ -29,8 +32,9 @@ void forget_run(void) {
     run.splits[i] = NULL;
   }
   rowkey_simulation_free(run.simulation);
+  placed_free(&run.placed);
   run.simulation = NULL;
-  run.is_sampling = false;
+  run.is_sampling = run.is_listed = false;
   for (size_t i = 0; i < DESIGNS; i++) {
     rowkey_layout_free(run.layouts[i]);
     run.layouts[i] = NULL;
@@ -43,22 +47,31 @@ static rowkey_status place_servers(rowkey_error *error) {
   if (run.servers == 0) return ROWKEY_OK;
   uint32_t *server_of = calloc(run.regions + 1, sizeof *server_of);
   if (server_of == NULL) return error->status = ROWKEY_ERROR_MEMORY;
-  rowkey_status status =
-      rowkey_place_regions(run.regions, run.servers, run.is_shuffled ? &run.seed : NULL, server_of, error);
+  rowkey_status status = ROWKEY_OK;
+  for (size_t i = 0; run.is_listed && i < run.regions; i++)
+    server_of[i] = (uint32_t)run.placed.listing.regions[i].server;
+  if (!run.is_listed)
+    status =
+        rowkey_place_regions(run.regions, run.servers, run.is_shuffled ? &run.seed : NULL, server_of, error);
   if (status == ROWKEY_OK)
     status = rowkey_simulation_place(run.simulation, server_of, run.regions, run.servers, error);
   free(server_of);
   return status;
 }
 
+/* NULL before they are chosen. */
+static const rowkey_splits *splits_of(size_t design) {
+  return run.is_listed ? &run.placed.splits : run.splits[design];
+}
+
 /* All split points are known: rows are counted from the first one on. */
 static rowkey_status begin_counting(rowkey_error *error) {
   rowkey_status status = ROWKEY_OK;
   for (size_t i = 0; i < run.designs && status == ROWKEY_OK; i++) {
-    run.splits[i] = rowkey_split_choice_finish(run.choices[i], error);
-    status = run.splits[i] == NULL
+    if (!run.is_listed) run.splits[i] = rowkey_split_choice_finish(run.choices[i], error);
+    status = splits_of(i) == NULL
                  ? error->status
-                 : rowkey_simulation_add(run.simulation, run.layouts[i], 0, run.splits[i], error);
+                 : rowkey_simulation_add(run.simulation, run.layouts[i], 0, splits_of(i), error);
   }
   run.is_sampling = false;
   return status == ROWKEY_OK ? rows_begin(run.writers, error) : status;
@@ -66,7 +79,8 @@ static rowkey_status begin_counting(rowkey_error *error) {
 
 static bool is_sample_wanted(void) {
   bool is_wanted = false;
-  for (size_t i = 0; i < run.designs; i++) is_wanted |= rowkey_split_choice_wants(run.choices[i]) > 0;
+  for (size_t i = 0; !run.is_listed && i < run.designs; i++)
+    is_wanted |= rowkey_split_choice_wants(run.choices[i]) > 0;
   return is_wanted;
 }
 
@@ -76,7 +90,7 @@ static rowkey_status begin_run(uint64_t window, rowkey_error *error) {
       rowkey_simulation_create(run.writers, window > 0 ? window : rowkey_simulation_window(rows), error);
   if (run.simulation == NULL) return error->status;
   rowkey_status status = place_servers(error);
-  for (size_t i = 0; i < run.designs && status == ROWKEY_OK; i++) {
+  for (size_t i = 0; !run.is_listed && i < run.designs && status == ROWKEY_OK; i++) {
     run.choices[i] = rowkey_split_choice_create(run.layouts[i], 0, run.regions, 0, error);
     status = run.choices[i] == NULL ? error->status : ROWKEY_OK;
   }
@@ -99,10 +113,12 @@ static bool fail_run(rowkey_status status, const rowkey_error *error) {
 }
 
 /* Begins to count the rows of `writers` writers for the first `designs` designs. `window` 0: the usual one;
- * `servers` 0: none; `seed` >= 0: regions are dealt out at random, else in turn. */
+ * `servers` 0: none; `seed` >= 0: regions are dealt out at random, else in turn. A `listing` says which
+ * regions and servers there are in place of all three. */
 bool EXPORT(run_begin)(size_t designs, size_t regions, size_t writers, double window, size_t servers,
-                       double seed);
-bool run_begin(size_t designs, size_t regions, size_t writers, double window, size_t servers, double seed) {
+                       double seed, const char *listing, size_t size);
+bool run_begin(size_t designs, size_t regions, size_t writers, double window, size_t servers, double seed,
+               const char *listing, size_t size) {
   forget_run();
   run.designs = designs;
   run.regions = regions;
@@ -111,6 +127,13 @@ bool run_begin(size_t designs, size_t regions, size_t writers, double window, si
   run.is_shuffled = seed >= 0;
   run.seed = run.is_shuffled ? (uint64_t)seed : 0;
   rowkey_error error;
+  if (size > 0) {
+    const rowkey_status read = placed_read(&run.placed, listing, size, &error);
+    if (read != ROWKEY_OK) return fail_run(read, &error);
+    run.is_listed = true;
+    run.regions = run.placed.listing.count;
+    run.servers = run.placed.listing.servers.count;
+  }
   for (size_t i = 0; i < designs; i++) {
     const struct design *design = known_design(i);
     if (design == NULL) return false;
@@ -203,12 +226,20 @@ static void answer_loads(const rowkey_heat *heat) {
   answer_open("loads", '[');
   for (size_t i = 0; i < run.designs; i++) {
     answer_open(NULL, '{');
-    answer_splits("splits", run.splits[i]);
+    answer_splits("splits", splits_of(i));
     answer_load("report", rowkey_simulation_report(run.simulation, i, ROWKEY_NONE));
     if (run.servers > 0) answer_load("servers", rowkey_simulation_report(run.simulation, i, 0));
     answer_map(&heat->maps[i]);
     answer_close('}');
   }
+  answer_close(']');
+}
+
+/* None where a listing does not tell them. */
+static void answer_server_names(void) {
+  const struct string_list *names = &run.placed.listing.servers;
+  answer_open("server_names", '[');
+  for (size_t i = 0; i < names->count; i++) answer_bytes(NULL, string_at(names, i), string_size(names, i));
   answer_close(']');
 }
 
@@ -224,6 +255,7 @@ bool run_loads(void) {
   if (heat == NULL) return answer_failure(error.status, &error);
   answer_begin('{');
   answer_scale(heat);
+  answer_server_names();
   answer_loads(heat);
   rowkey_heat_free(heat);
   return answer_end('}');

@@ -9,16 +9,19 @@
 #include "text/buffer.h"
 #include "text/floating.h"
 
+enum { FIRST_ROWS = 64 };
+
 /* What owns the values of a column. */
 struct owned_column {
-  uint8_t *bytes; /* numbers, or texts side by side */
-  size_t room;
-  uint64_t *offsets; /* of texts: TABLE_ROWS + 1 */
+  uint8_t *bytes;    /* numbers, or texts side by side … */
+  size_t room;       /* … for which there are so many bytes */
+  uint64_t *offsets; /* of texts: one more than rows */
   uint8_t *validity; /* a bit for each row */
 };
 
 static struct table table;
 static struct owned_column *owned;
+static size_t row_room; /* rows that all columns have room for: a file of many columns seldom has many */
 
 const struct table *shown_table(void) { return &table; }
 
@@ -57,13 +60,36 @@ void table_forget(void) {
   table = (struct table){0};
 }
 
+/* Numbers have 8 bytes at most, as offsets have, of which there is one more. */
+static bool grow_column(struct owned_column *column, rowkey_type type, size_t rows) {
+  const bool is_text = type == ROWKEY_TEXT;
+  uint8_t *validity = realloc(column->validity, rows / 8 + 1);
+  if (validity != NULL) column->validity = validity;
+  void *numbers = realloc(is_text ? (void *)column->offsets : column->bytes, (rows + 1) * sizeof(uint64_t));
+  if (numbers != NULL && is_text) column->offsets = numbers;
+  if (numbers != NULL && !is_text) column->bytes = numbers;
+  return validity != NULL && numbers != NULL;
+}
+
+/* A column without rows, but with places for its bytes. */
 static bool make_column(struct owned_column *column, rowkey_type type) {
-  column->validity = calloc(TABLE_ROWS / 8 + 1, 1);
-  column->offsets = type == ROWKEY_TEXT ? calloc(TABLE_ROWS + 1, sizeof *column->offsets) : NULL;
-  column->room = type == ROWKEY_TEXT ? 1 : TABLE_ROWS * number_size(type);
-  column->bytes = calloc(column->room, 1);
-  return column->validity != NULL && column->bytes != NULL &&
-         (type != ROWKEY_TEXT || column->offsets != NULL);
+  const bool is_text = type == ROWKEY_TEXT;
+  if (!grow_column(column, type, row_room)) return false;
+  if (!is_text) return true;
+  column->offsets[0] = 0;
+  column->room = 1;
+  column->bytes = malloc(column->room);
+  return column->bytes != NULL;
+}
+
+/* Makes room for so many rows. */
+static bool reserve_rows(size_t rows) {
+  size_t room = row_room;
+  while (room < rows) room *= 2;
+  for (size_t i = 0; room > row_room && i < table.column_count; i++)
+    if (!grow_column(&owned[i], table.columns[i].type, room)) return false;
+  row_room = room;
+  return true;
 }
 
 /* Where the columns are, which move as they grow. */
@@ -88,6 +114,7 @@ bool table_begin(const rowkey_column *columns, size_t count) {
   owned = calloc(count + 1, sizeof *owned);
   bool good = table.columns != NULL && table.types != NULL && table.values != NULL && owned != NULL;
   if (good) table.column_count = count;
+  row_room = FIRST_ROWS;
   for (size_t i = 0; good && i < count; i++) {
     table.columns[i] = columns[i];
     table.types[i] = columns[i].declared;
@@ -116,18 +143,20 @@ static bool append_value(struct owned_column *column, rowkey_type type, const ro
                          size_t row) {
   const size_t to = table.rows, size = number_size(type);
   const bool null = is_null(values, row);
+  if (to % 8 == 0) column->validity[to / 8] = 0;
   if (!null) column->validity[to / 8] |= (uint8_t)(1u << (to & 7));
   if (type == ROWKEY_TEXT) {
     size_t length = 0;
     const uint8_t *text = null ? NULL : text_at(values, row, &length);
     return append_text(column, to, text, length);
   }
+  if (null) memset(column->bytes + to * size, 0, size);
   if (!null) memcpy(column->bytes + to * size, (const uint8_t *)values->data + row * size, size);
   return true;
 }
 
 bool table_append(const rowkey_values *values, size_t rows) {
-  bool good = true;
+  bool good = reserve_rows(rows < TABLE_ROWS - table.rows ? table.rows + rows : TABLE_ROWS);
   for (size_t row = 0; good && row < rows && table.rows < TABLE_ROWS; row++) {
     for (size_t i = 0; good && i < table.column_count; i++)
       good = append_value(&owned[i], table.columns[i].type, &values[i], row);

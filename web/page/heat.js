@@ -6,6 +6,7 @@ import { counted, fill, grouped, make, rounded } from './dom.js';
  * @property {string} layout
  * @property {string[]} splits in hex
  * @property {any} report as in the tool's JSON: the member "regions" of a layout
+ * @property {any} [servers] likewise "servers"
  * @property {Heat} heat
  *
  * @typedef {object} Heat
@@ -68,14 +69,25 @@ export function loadText({ count, total, windows }) {
   );
 }
 
+/** What it says of servers. @param {any} servers @param {string[]} names */
+function serversText({ count, total, windows, rows }, names) {
+  const busiest = rows.indexOf(total.most);
+  return (
+    `${rounded(windows.active_mean, 1)} of ${counted(count, 'server')} active in a window; busiest ` +
+    `${rounded(windows.peak_mean, 1)} × the mean; most rows in all: ${names[busiest] ?? `server ${busiest}`} ` +
+    `(${counted(total.most, 'row')})`
+  );
+}
+
 /**
  * A map with its caption. Arrow keys move a cursor over the cells, whose rows are told below.
  *
  * @param {Load} load
  * @param {Scale} scale
  * @param {Set<number>} lit regions that a question reads
+ * @param {string[]} names of the servers; none where they have only numbers
  */
-export function heatMap(load, scale, lit) {
+export function heatMap(load, scale, lit, names) {
   const { heat } = load;
   const told = make('output', { className: 'cell' }, 'Point at a cell, or use the arrow keys, to see its rows.');
   const canvas = drawCells(load, scale);
@@ -115,7 +127,14 @@ export function heatMap(load, scale, lit) {
       make('div', { className: 'lit-regions', 'aria-hidden': 'true' }, ...marks),
       canvas,
     ),
-    make('figcaption', {}, make('code', {}, load.layout), make('p', {}, loadText(load.report)), told),
+    make(
+      'figcaption',
+      {},
+      make('code', {}, load.layout),
+      make('p', {}, loadText(load.report)),
+      ...(load.servers === undefined ? [] : [make('p', {}, serversText(load.servers, names))]),
+      told,
+    ),
   );
 }
 

@@ -14,6 +14,9 @@ export class KeyTable {
   #spacer;
   #head;
   #rows = 0;
+  /** Of what is seen, as the browser told: to ask it while the page changes takes longer than the keys. */
+  #top = 0;
+  #height = 0;
   /** @type {string[]} */
   #classes = [];
   /** @type {(first: number, count: number) => Row[]} */
@@ -30,12 +33,12 @@ export class KeyTable {
     this.#spacer = make('div', { className: 'spacer' });
     this.#scroll = make(
       'div',
-      { className: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Keys', onscroll: () => this.#show() },
+      { className: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Keys', onscroll: () => this.#look() },
       this.#spacer,
       make('table', {}, this.#head, this.#body),
     );
     fill(place, this.#scroll);
-    new ResizeObserver(() => this.#show()).observe(this.#scroll);
+    new ResizeObserver(() => this.#look()).observe(this.#scroll);
   }
 
   /**
@@ -56,10 +59,16 @@ export class KeyTable {
     this.#show();
   }
 
+  #look() {
+    this.#top = this.#scroll.scrollTop;
+    this.#height = this.#scroll.clientHeight;
+    this.#show();
+  }
+
   #show() {
-    const top = Math.floor(this.#scroll.scrollTop / ROW_HEIGHT);
+    const top = Math.floor(this.#top / ROW_HEIGHT);
     const first = Math.max(0, Math.min(top - BEYOND, this.#rows - 1));
-    const count = Math.ceil(this.#scroll.clientHeight / ROW_HEIGHT) + 2 * BEYOND;
+    const count = Math.ceil(this.#height / ROW_HEIGHT) + 2 * BEYOND;
     const rows = this.#rows === 0 ? [] : this.#read(first, count);
     this.#body.style.transform = `translateY(${first * ROW_HEIGHT}px)`;
     fill(

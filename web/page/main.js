@@ -9,7 +9,7 @@ import { heatMap, legend } from './heat.js';
 import { KeyTable } from './keys.js';
 import { answerItem, regionsOfRange, shownKey } from './questions.js';
 import { createCommand, cSnippet, encodeCommand, javaSnippet, pythonSnippet, simulateCommand } from './snippets.js';
-import { formatLink, History, MOST_LINKED, MOST_NUMBER, parseLink } from './state.js';
+import { formatLink, History, linkedListing, listingOf, MOST_LINKED, MOST_NUMBER, parseLink } from './state.js';
 import { loadRecords } from './work.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -76,9 +76,12 @@ class Page {
   /** Shows the whole state. */
   async show() {
     const { records } = this.#state;
-    for (const member of /** @type {const} */ (['layout', 'questions'])) area(member).value = this.#state[member];
+    for (const member of /** @type {const} */ (['layout', 'questions', 'listing']))
+      area(member).value = this.#state[member];
     for (const member of /** @type {const} */ (['regions', 'writers', 'window', 'servers', 'placement', 'beside']))
       input(member).value = String(this.#state[member]);
+    byId('listed', HTMLDetailsElement).open = this.#state.listing !== '';
+    this.#showListed();
     input('in-key-order').checked = this.#state.inKeyOrder;
     select('records-kind').value = records.kind;
     input('source').value = records.source;
@@ -305,8 +308,10 @@ class Page {
   /** The split points that are known: those of the last simulation, or of the layout. @returns {string[]} */
   #points() {
     const load = this.#counted?.loads[0];
-    if (load !== undefined && load.layout === this.#state.layout && load.report.count === this.#state.regions)
-      return load.splits;
+    const listing = listingOf(this.#state);
+    const isSame = this.#counted?.listing === listing && load.layout === this.#state.layout;
+    if (isSame && (listing !== '' || load.report.count === this.#state.regions)) return load.splits;
+    if (listing !== '') return [];
     try {
       return this.#engine.ask('layout_splits', 0, this.#state.regions).splits;
     } catch {
@@ -382,14 +387,16 @@ class Page {
     if (this.#explained === null) return;
     const wrong = this.#wrongBeside();
     const layouts = beside === '' || wrong !== '' ? [layout] : [layout, beside];
-    const request = { layouts, regions, writers, window: rows, servers, placement };
+    const listing = listingOf(state);
+    const request = { layouts, regions, writers, window: rows, servers, placement, listing };
     element('load').setAttribute('aria-busy', 'true');
     try {
       const counts = await this.#background.ask('simulate', request);
       // A newer request is under way, and ends the waiting.
       if (counts === null) return;
       element('load').setAttribute('aria-busy', 'false');
-      this.#counted = counts;
+      this.#counted = { ...counts, listing };
+      this.#showListed();
       fill(element('load-error'), wrong);
       this.#showLoads();
       this.#showQuestions();
@@ -402,11 +409,11 @@ class Page {
 
   #showLoads() {
     if (this.#counted === null) return;
-    const { loads, scale } = this.#counted;
+    const { loads, scale, names } = this.#counted;
     fill(
       element('load'),
       ...loads.map((/** @type {any} */ load, /** @type {number} */ index) =>
-        heatMap(load, scale, index === 0 ? this.#lit : new Set()),
+        heatMap(load, scale, index === 0 ? this.#lit : new Set(), names),
       ),
       legend(scale),
     );
@@ -418,10 +425,49 @@ class Page {
     fill(element('splits'), points.map(shownKey).join('\n'));
   }
 
+  /** Shows how many regions and servers there are where a listing says it. */
+  #showListed() {
+    const isListed = listingOf(this.#state) !== '';
+    const cluster = this.#cluster();
+    for (const member of /** @type {const} */ (['regions', 'servers'])) {
+      if (isListed || input(member).disabled) input(member).value = String(cluster[member]);
+      input(member).disabled = isListed;
+    }
+  }
+
+  /** Takes what list_regions has printed; "" for none. @param {string} listing @param {string} name of its file */
+  #takeListing(listing, name) {
+    this.#change((state) => {
+      state.listing = listing;
+      state.placement = listing === '' ? 'round-robin' : name;
+    });
+    input('placement').value = this.#state.placement;
+    this.#showListed();
+    this.#showQuestions();
+    this.#showSplits();
+    this.#simulateSoon();
+  }
+
+  /** @param {File} file */
+  async #takeListingFile(file) {
+    const listing = await file.text();
+    area('listing').value = listing;
+    byId('listed', HTMLDetailsElement).open = true;
+    this.#takeListing(listing, file.name);
+  }
+
   // ---- Advice --------------------------------------------------------------------------------------
 
+  /** How many regions and servers there are, as far as is known. @returns {{regions: number, servers: number}} */
+  #cluster() {
+    const listing = listingOf(this.#state);
+    if (listing === '' || this.#counted?.listing !== listing) return this.#state;
+    return { regions: this.#counted.loads[0].report.count, servers: this.#counted.names.length };
+  }
+
   async #advise() {
-    const { questions, regions, writers, servers, layout } = this.#state;
+    const { questions, writers, layout } = this.#state;
+    const { regions, servers } = this.#cluster();
     const progress = byId('advice-progress', HTMLProgressElement);
     const shown = (/** @type {boolean} */ busy) => {
       progress.hidden = element('cancel').hidden = !busy;
@@ -518,7 +564,19 @@ class Page {
     const reread = () => void this.#showRecords();
     this.#onInput('layout', (state, value) => (state.layout = value.replaceAll('\n', '')), relaid);
     this.#onInput('beside', (state, value) => (state.beside = value), recount);
-    this.#onInput('placement', (state, value) => (state.placement = value), recount);
+    this.#onInput(
+      'placement',
+      (state, value) => (state.placement = value),
+      () => {
+        this.#showListed();
+        recount();
+      },
+    );
+    area('listing').addEventListener('input', () => this.#takeListing(area('listing').value, 'regions.txt'));
+    element('listing-file').addEventListener('change', () => {
+      const file = input('listing-file').files?.[0];
+      if (file !== undefined) void this.#takeListingFile(file);
+    });
     for (const member of /** @type {const} */ (['regions', 'writers', 'window', 'servers']))
       this.#onInput(member, (state, value) => (state[member] = wholeNumber(value)), recount);
     this.#onInput(
@@ -567,7 +625,9 @@ class Page {
       event.preventDefault();
       body.classList.remove('dropping');
       const file = event.dataTransfer?.files[0];
-      if (file !== undefined) void this.#takeFile(file, file.name);
+      if (file === undefined) return;
+      if (element('load-part').contains(/** @type {Node} */ (event.target))) void this.#takeListingFile(file);
+      else void this.#takeFile(file, file.name);
     });
   }
 
@@ -594,9 +654,13 @@ class Page {
   async #copyLink() {
     const { records } = this.#state;
     const link = `${location.href.replace(/#.*/s, '')}#${formatLink(this.#state, this.#linked)}`;
-    const isLeft = records.kind === 'text' && this.#linked === '';
-    const left = isLeft ? `, without ${records.name}: a link holds UTF-8 of up to 16 KB` : '';
-    await this.#copy(link, `Link copied${left}`);
+    const left = [
+      ...(records.kind === 'text' && this.#linked === '' ? [records.name] : []),
+      ...(this.#state.listing !== linkedListing(this.#state) ? [this.#state.placement] : []),
+    ];
+    const without =
+      left.length === 0 ? '' : `, without ${left.join(' and ')}: a link holds UTF-8 of up to 16 KB of each`;
+    await this.#copy(link, `Link copied${without}`);
   }
 
   #copied() {

@@ -1,5 +1,5 @@
 /** What each question reads: its ranges, the regions they lie in, and the rows. */
-import { counted, make } from './dom.js';
+import { counted, grouped, make } from './dom.js';
 import { textOfHex } from './hex.js';
 
 /** A key in hex as text. @param {string} hex */
@@ -41,6 +41,7 @@ export function regionsOfRange({ start, stop }, points) {
  * @property {{start: string, stop: string, key: boolean}[]} ranges the first ones
  * @property {Set<number>} regions
  * @property {number} read rows of those that the page shows
+ * @property {number | null} wanted how many of them meet the conditions; null where nulls leave that open
  * @property {number} rows that the page shows
  */
 
@@ -66,7 +67,8 @@ export function answerItem(answer, regions) {
     make(
       'p',
       { className: 'faint' },
-      `${counted(answer.read, 'row')} read, of the ${counted(answer.rows, 'row')} that are shown`,
+      `${counted(answer.read, 'row')} read${answer.wanted === null ? '' : `, ${grouped(answer.wanted)} wanted`}, ` +
+        `of the ${counted(answer.rows, 'row')} that are shown`,
     ),
   );
 }

@@ -1,6 +1,7 @@
 /** The same design for other programs: what **Copy** copies. */
 
 import { textOfHex } from './hex.js';
+import { listingOf } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 
@@ -27,9 +28,13 @@ function command(words) {
 export function simulateCommand(state) {
   const words = ['rowkey', 'simulate', '--layout', state.layout];
   if (state.beside !== '') words.push('--layout', state.beside);
-  words.push('--regions', String(state.regions), '--writers', String(state.writers));
+  const isListed = listingOf(state) !== '';
+  if (isListed)
+    words.push('--splits', state.placement, '--splits-form', 'list_regions', '--placement', state.placement);
+  else words.push('--regions', String(state.regions));
+  words.push('--writers', String(state.writers));
   if (state.window > 0) words.push('--window', String(state.window));
-  if (state.servers > 0) words.push('--servers', String(state.servers), '--placement', state.placement);
+  if (state.servers > 0 && !isListed) words.push('--servers', String(state.servers), '--placement', state.placement);
   return command([...words, ...recordWords(state)]);
 }
 

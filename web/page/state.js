@@ -19,7 +19,9 @@
  * @property {number} writers
  * @property {number} window rows; 0 for the usual ones
  * @property {number} servers 0 for none
- * @property {string} placement of regions on servers, as `--placement` takes it: round-robin, shuffle or shuffle:SEED
+ * @property {string} placement of regions on servers, as `--placement` takes it: round-robin, shuffle or shuffle:SEED;
+ *   else the name of the file that `listing` is
+ * @property {string} listing the regions and their servers, as HBase's shell prints them; "" for none
  * @property {string} questions one a line
  * @property {boolean} inKeyOrder
  */
@@ -43,11 +45,12 @@ export const firstState = {
   window: 0,
   servers: 0,
   placement: 'round-robin',
+  listing: '',
   questions: 'host = ?, ts in last 60000\nhost = ?\nts in last 10000',
   inKeyOrder: false,
 };
 
-/** The most bytes of records that a link carries. */
+/** The most bytes of records that a link carries, and of a listing. */
 export const MOST_LINKED = 16384;
 
 /** The greatest number that the engine is told: it refuses what is too much itself. */
@@ -62,6 +65,7 @@ const MEMBERS = [
   ['window', 'window'],
   ['servers', 'servers'],
   ['placement', 'placement'],
+  ['listing', 'listing'],
   ['ask', 'questions'],
   ['sorted', 'inKeyOrder'],
 ];
@@ -74,6 +78,13 @@ const RECORD_MEMBERS = [
   ['header', 'header'],
   ['columns', 'columns'],
 ];
+
+/** The listing that says which regions and servers there are; "" where it does not. @param {State} state */
+export const listingOf = ({ placement, listing }) =>
+  /^(round-robin|shuffle(:\d{1,15})?)$/.test(placement) ? '' : listing;
+
+/** The listing as a link carries it: "" where it is too long. @param {State} state */
+export const linkedListing = ({ listing }) => (new TextEncoder().encode(listing).length > MOST_LINKED ? '' : listing);
 
 /** @param {unknown} value */
 function asText(value) {
@@ -101,7 +112,8 @@ function asValue(text, like) {
 export function formatLink(state, text) {
   const link = new URLSearchParams();
   for (const [name, member] of MEMBERS) {
-    if (state[member] !== firstState[member]) link.set(name, asText(state[member]));
+    const value = member === 'listing' ? linkedListing(state) : state[member];
+    if (value !== firstState[member]) link.set(name, asText(value));
   }
   for (const [name, member] of RECORD_MEMBERS) {
     if (state.records[member] !== firstState.records[member]) link.set(name, asText(state.records[member]));

@@ -45,23 +45,27 @@ export async function loadRecords(engine, { records, file, most }, goOn) {
  *
  * @param {Engine} engine
  * @param {{layouts: string[], regions: number, writers: number, window: number, servers: number,
- *   placement: string}} request
+ *   placement: string, listing: string}} request a `listing` says which regions and servers there are
  * @param {GoOn} goOn
  */
-export async function simulateRows(engine, { layouts, regions, writers, window, servers, placement }, goOn) {
+export async function simulateRows(engine, { layouts, regions, writers, window, servers, placement, listing }, goOn) {
   const shuffle = /^shuffle(?::(\d{1,15}))?$/.exec(placement);
-  if (shuffle === null && placement !== 'round-robin')
-    throw new Error(`the placement ${placement} is not known (expected round-robin, shuffle or shuffle:SEED)`);
+  if (shuffle === null && placement !== 'round-robin' && listing === '')
+    throw new Error(
+      `the placement ${placement} is not known (expected round-robin, shuffle, shuffle:SEED or, pasted or dropped below, ` +
+        'the regions and servers of a cluster)',
+    );
   const seed = shuffle === null ? -1 : Number(shuffle[1] ?? 0);
   layouts.forEach((layout, number) => engine.ask('design_layout', number, layout));
-  engine.ask('run_begin', layouts.length, regions, writers, window, servers, seed);
+  engine.ask('run_begin', layouts.length, regions, writers, window, servers, seed, listing);
   for (let done = 0; done < 1;) {
     ({ done } = engine.ask('run_step', STEP));
     if (done < 1 && !(await goOn(done))) return null;
   }
-  const { scale, loads } = engine.ask('run_loads');
+  const { scale, server_names: names, loads } = engine.ask('run_loads');
   return {
     scale,
+    names,
     loads: loads.map((/** @type {any} */ load, /** @type {number} */ i) => ({ layout: layouts[i], ...load })),
   };
 }

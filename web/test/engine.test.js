@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { Engine } from '../page/engine.js';
-import { Random } from './layouts.js';
+import { listing, Random, records, SCHEMA } from './layouts.js';
 import { engineModule, pagePath } from './paths.js';
 
 test('the module imports nothing', () => {
@@ -51,6 +51,61 @@ test('a record that cannot be read is named by its line', () => {
   assert.throws(() => engine.ask('rows_text', 1, true, true, ''), { message: /^line 3: field 2 has text after/ });
 });
 
+/** @param {Engine} engine @param {string} text */
+function beginWith(engine, text) {
+  engine.ask('run_begin', 1, 1, 1, 0, 0, -1, text);
+}
+
+test('what is wrong with a listing is named by its line', () => {
+  const engine = new Engine(engineModule());
+  engine.ask('rows_made', 'sequential', 10, 0);
+  engine.ask('design_layout', 0, '{id:05d}');
+  beginWith(engine, listing(['00003'], ['a', 'b']));
+  const wrong = /** @type {const} */ ([
+    ['no listing', /^the list of regions, line 1: there is no table of regions/],
+    [listing(['00003'], ['a', '']), /line 5: the region has no server/],
+    [listing(['5', '3'], ['a', 'b', 'c']), /line 6: .*split point/],
+    [listing(['\\x5c'], ['a', 'b']), /line 5: .*upper-case digits/],
+    [listing(['3'], ['a', 'b']).replace('2 rows', '3 rows'), /line 6: the line " 3 rows" is neither/],
+  ]);
+  for (const [text, message] of wrong) assert.throws(() => beginWith(engine, text), { message });
+});
+
+test('the rows that a question wants are the same whatever the layout reads for it', () => {
+  const engine = new Engine(engineModule());
+  const random = new Random(11);
+  const text = records(random, 400);
+  engine.ask('text_begin', Buffer.byteLength(text));
+  engine.ask('text_append', text);
+  engine.ask('rows_text', 1, false, true, SCHEMA);
+  const asked = [
+    { column: 'id', exact: '{id:u64}', questions: ['id = ?', 'id > 50000', 'id in (1, 2, 3)', 'id <= 1000'] },
+    { column: 'n', exact: '{n:i64}', questions: ['n < 0', 'n >= -7', 'n = ?'] },
+    { column: 'f', exact: '{f:f64}', questions: ['f > 0', 'f <= -0.0', 'f < 0.0', 'f in (-1.5, 6e-7)'] },
+    { column: 'host', exact: '{host}', questions: ['host = ?', 'host begins w', 'host > "b"', 'host <= ""'] },
+    { column: 'ts', exact: '{ts:i64}', questions: ['ts >= ?', 'ts < ?', 'ts >= 2015-01-01, ts < 2016-01-01'] },
+    { column: 'price', exact: '{price:i64}', questions: ['price > 1.5', 'price = ?'] },
+  ];
+  let some = 0;
+  for (const { column, exact, questions } of asked) {
+    engine.ask('design_layout', 0, exact);
+    engine.ask('design_keys', 0);
+    // Its keys know nothing of the column.
+    engine.ask('design_layout', 1, column === 'id' ? '{n:i64}' : '{id:u64}');
+    engine.ask('design_keys', 1);
+    const all = column === 'id' ? 'n > -9223372036854775808' : 'id < 18446744073709551615';
+    for (const question of questions) {
+      const known = engine.ask('design_question', 0, 7, question);
+      assert.ok(known.exact && known.wanted === known.read, question);
+      const filtered = engine.ask('design_question', 1, 7, `${all}, ${question}`);
+      assert.deepEqual([filtered.exact, filtered.read, filtered.wanted], [false, 400, known.read], question);
+      some += Number(known.read > 0 && known.read < 400);
+    }
+  }
+  // Else the conditions are too wrong to test anything.
+  assert.ok(some > 10, `${some}`);
+});
+
 test('lack of memory is said, and nothing is lost', () => {
   const engine = new Engine(engineModule());
   engine.ask('rows_made', 'sequential', 10, 0);
@@ -77,7 +132,17 @@ test('calls in any order do no harm', () => {
     () => engine.ask('design_rows', 0, 0, 5, true),
     () => engine.ask('design_question', 0, random.below(4000), random.of(['host = ?', 'ts in last 1h', 'id = 1'])),
     () => engine.ask('decode_key', 0, 'abcdefgh'),
-    () => engine.ask('run_begin', random.below(3), random.below(5), random.below(5), 0, random.below(3), -1),
+    () =>
+      engine.ask(
+        'run_begin',
+        random.below(3),
+        random.below(5),
+        random.below(5),
+        0,
+        random.below(3),
+        -1,
+        random.of(['', '', listing(['x'], ['a', 'b']), 'none']),
+      ),
     () => engine.ask('run_step', 1000),
     () => engine.ask('run_loads'),
     () => engine.ask('advise_begin', 4, random.below(4), 2, '{ts}'),

@@ -133,6 +133,19 @@ export function layout(random) {
   return right.slice(0, at) + random.of(['', '{', '}', '(', '%', '\\', 'x']) + right.slice(at + random.below(2));
 }
 
+/**
+ * What HBase's shell prints for list_regions, with the columns that are read of it.
+ *
+ * @param {string[]} points between the regions, in its escapes
+ * @param {string[]} servers of the regions
+ */
+export function listing(points, servers) {
+  const rows = servers.map((server, i) => [server, points[i - 1] ?? '', points[i] ?? '']);
+  const line = (/** @type {string[]} */ cells) => `${cells.map((cell) => ` ${cell.padStart(20)} |`).join('')}\n`;
+  const head = line(['SERVER_NAME', 'START_KEY', 'END_KEY']) + line(Array(3).fill('-'.repeat(20)));
+  return `hbase> list_regions 't'\n${head}${rows.map(line).join('')} ${rows.length} rows\nTook 0.1 seconds\n`;
+}
+
 /** Some records as CSV, with quotes, blanks and empty fields. @param {Random} random @param {number} rows */
 export function records(random, rows) {
   const digits = (/** @type {number} */ count) => Array.from({ length: count }, () => random.below(10)).join('');

@@ -41,8 +41,8 @@ struct argument {
   CALL(decode_key, (size_t, const void *, size_t), (SIZE(0), TEXT(1)))                                 \
   CALL(layout_splits, (size_t, size_t), (SIZE(0), SIZE(1)))                                            \
   CALL(design_question, (size_t, size_t, const char *, size_t), (SIZE(0), SIZE(1), TEXT(2)))           \
-  CALL(run_begin, (size_t, size_t, size_t, double, size_t, double),                                    \
-       (SIZE(0), SIZE(1), SIZE(2), given[3].number, SIZE(4), given[5].number))                         \
+  CALL(run_begin, (size_t, size_t, size_t, double, size_t, double, const char *, size_t),              \
+       (SIZE(0), SIZE(1), SIZE(2), given[3].number, SIZE(4), given[5].number, TEXT(6)))                \
   CALL(run_step, (double), (given[0].number))                                                          \
   CALL(run_loads, (void), ())
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createRequire } from 'node:module';
 import { launchBrowser, openPage } from './browser.js';
+import { listing } from './layouts.js';
 
 /** @type {import('playwright-core').Browser} */
 let browser;
@@ -242,6 +243,70 @@ inPage('the command that is copied is the tool’s', '', async (page) => {
   );
 });
 
+const LISTING = listing(['04', '08', '\\x5C\\xFF'], ['rs-b,16020,1', 'rs-a,16020,2', 'rs-b,16020,1', 'rs-c,16020,3']);
+
+test('regions and servers of a cluster are pasted, linked, copied and dropped', async () => {
+  const { page, complaints, close } = await openPage(browser);
+  const told = (/** @type {string} */ text) => page.locator('#load figcaption', { hasText: text }).first().waitFor();
+  await page.click('#listed summary');
+  await page.fill('#listing', LISTING);
+  await told('of 3 servers active');
+  await told('most rows in all: rs-b,16020,1');
+  assert.match((await page.textContent('#splits-summary')) ?? '', /^3 split points$/);
+  assert.match((await page.locator('#answers > li').first().textContent()) ?? '', /in 1 of 4 regions/);
+  assert.ok(await page.isDisabled('#regions'));
+  assert.deepEqual([await page.inputValue('#regions'), await page.inputValue('#servers')], ['4', '3']);
+  await page.click('#copy');
+  await page.locator('#copied', { hasText: 'Copied' }).waitFor();
+  assert.match(
+    await page.evaluate(() => navigator.clipboard.readText()),
+    / --splits regions.txt --splits-form list_regions --placement regions.txt --writers 8 /,
+  );
+  await page.click('#copy-link');
+  await page.locator('#copied', { hasText: 'Link copied' }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const opened = await openPage(browser, link.slice(link.indexOf('#') + 1));
+  await opened.page.locator('#load figcaption', { hasText: 'of 3 servers active' }).first().waitFor();
+  assert.equal(await opened.page.inputValue('#listing'), LISTING);
+  await opened.close();
+
+  await page.fill('#placement', 'round-robin');
+  await told('of 16 regions active');
+  assert.ok(await page.isEnabled('#regions'));
+  assert.equal(await page.inputValue('#regions'), '16');
+  await page.setInputFiles('#listing-file', {
+    name: 'two.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('nothing'),
+  });
+  await page.locator('#load-error', { hasText: 'the list of regions, line 1: there is no table of regions' }).waitFor();
+  assert.equal(await page.inputValue('#placement'), 'two.txt');
+  const transfer = await page.evaluateHandle(
+    (text) => {
+      const transfer = new window.DataTransfer();
+      transfer.items.add(new File([text], 'three.txt'));
+      return transfer;
+    },
+    LISTING.replaceAll('rs-a', 'rs-d'),
+  );
+  await page.dispatchEvent('#load', 'drop', { dataTransfer: transfer });
+  await page.locator('#load-error:empty').waitFor({ state: 'attached' });
+  assert.equal(await page.inputValue('#placement'), 'three.txt');
+  await page.fill('#listing', '');
+  await told('of 16 regions active');
+  assert.equal(await page.inputValue('#placement'), 'round-robin');
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+inPage('a question tells how many of the rows that it reads are wanted', '', async (page) => {
+  await page.fill('#layout', '{host}');
+  await page.fill('#questions', 'host = ?, ts < ?');
+  const text = (await page.textContent('#answers p.faint')) ?? '';
+  const [, read, wanted] = /^(\d+) rows read, (\d+) wanted, of the 10,000/.exec(text) ?? [];
+  assert.ok(Number(wanted) > 1 && Number(wanted) === Number(read) - 1, text);
+});
+
 const MARKUP = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 
 inPage(
@@ -252,6 +317,8 @@ inPage(
     source: MARKUP,
     columns: MARKUP,
     ask: MARKUP,
+    placement: MARKUP,
+    listing: LISTING.replaceAll('rs-a', MARKUP),
     file: MARKUP,
   }).toString(),
   async (page) => {
@@ -276,7 +343,7 @@ inPage('a file that is not text, or has too many columns, is said to be wrong', 
   await page.locator('#keys tbody tr').first().waitFor();
 });
 
-inPage('axe finds nothing to complain of', '', async (page) => {
+inPage('axe finds nothing to complain of', `placement=a&${new URLSearchParams({ listing: LISTING })}`, async (page) => {
   await page.locator('#load canvas').first().waitFor();
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8'));
   const { violations } = await page.evaluate(() =>

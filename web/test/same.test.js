@@ -27,7 +27,7 @@ function callsOf(seed) {
     calls.push(['layout_splits', 0, 1 + random.below(50)], ['decode_key', 0, `${random.below(1e9)}|web-1|`]);
     if (i % 20 === 0) {
       calls.push(
-        ['run_begin', 1, 4, 1 + random.below(5), 1 + random.below(20), random.below(3), random.below(3) - 1],
+        ['run_begin', 1, 4, 1 + random.below(5), 1 + random.below(20), random.below(3), random.below(3) - 1, ''],
         ['run_step', 1e9],
       );
       calls.push(['run_loads']);

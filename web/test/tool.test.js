@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { Engine } from '../page/engine.js';
 import { adviseRows, loadRecords, simulateRows } from '../page/work.js';
 import { firstState } from '../page/state.js';
-import { Random } from './layouts.js';
+import { listing, Random } from './layouts.js';
 import { engineModule, toolPath } from './paths.js';
 
 /** @param {string[]} words @returns {any} */
@@ -37,13 +37,14 @@ async function checkLoads(engine, words, request) {
   const wanted = toolJson(['simulate', ...LAYOUTS.flatMap((layout) => ['-l', layout]), ...words]).layouts;
   const given = await simulateRows(
     engine,
-    { layouts: LAYOUTS, window: 0, servers: 0, placement: 'round-robin', ...request },
+    { layouts: LAYOUTS, window: 0, servers: 0, placement: 'round-robin', listing: '', ...request },
     goOn,
   );
   given?.loads.forEach((/** @type {any} */ load, /** @type {number} */ i) => {
     assert.deepEqual(load.report, wanted[i].regions);
-    if (request.servers > 0) assert.deepEqual(load.servers, wanted[i].servers);
+    if (wanted[i].servers !== undefined) assert.deepEqual(load.servers, wanted[i].servers);
   });
+  return given;
 }
 
 for (const [regions, writers, window, servers] of [
@@ -61,6 +62,26 @@ for (const [regions, writers, window, servers] of [
       await checkLoads(engine, words, { regions, writers, window, servers, placement });
     });
 }
+
+test('regions and servers of a listing are loaded as the tool says, and named', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowkey-page-'));
+  try {
+    const names = ['rs-b,16020,1', 'rs-a,16020,2', 'rs-b,16020,1', 'rs-c,16020,3', 'rs-a,16020,2'];
+    const text = listing(['04', '08|host3\\x00', '08|host5', '\\x5C\\xFF'], names);
+    const file = join(folder, 'regions.txt');
+    writeFileSync(file, text);
+    const source = 'timestamps(hosts=50)';
+    const engine = await engineWith({ source, rows: 30000 }, null);
+    const words = ['--source', source, '--rows', '30000', '--writers', '7', '--splits', file];
+    words.push('--splits-form', 'list_regions', '--placement', file);
+    const given = await checkLoads(engine, words, { regions: 16, writers: 7, placement: file, listing: text });
+    assert.equal(given?.loads[0].servers.count, 3);
+    assert.deepEqual(given?.names, ['rs-b,16020,1', 'rs-a,16020,2', 'rs-c,16020,3']);
+    assert.deepEqual(given?.loads[1].splits[3], '5cff');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 /** @param {number} rows */
 function csvOf(rows) {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/buffer.h"
-#include "keys/region_listing.h"
+#include "text/region_listing.h"
 #include "report/json.h"
 
 /* Where region `region` begins and the one before it ends, as HBase's shell writes it: "" where the table

@@ -61,16 +61,11 @@ static bool fail_listing(const struct split_list *list, const char *reason, stru
   return fail_with(failure, TOOL_BAD_DATA, "%s:%zu: %s", list->file, list->listing.line, reason);
 }
 
-/* A region's start is a split point, but for the first region's. */
 static bool add_listed(struct split_list *list, const uint8_t *text, size_t size, struct failure *failure) {
-  struct region_listing *listing = &list->listing;
   char reason[REASON_SIZE];
-  struct slice start;
-  if (!region_listing_read(listing, (struct slice){(const char *)text, size}, &start, reason)) {
-    return fail_listing(list, reason, failure);
-  }
-  return start.at == NULL || listing->count == 1 ||
-         add_point(list, &key_form_hbase, listing->line, (const uint8_t *)start.at, start.size, failure);
+  const struct slice line = {(const char *)text, size};
+  return rowkey_listing_add(&list->listing, line, &list->points, reason) ||
+         fail_listing(list, reason, failure);
 }
 
 static bool add_line(struct split_list *list, const struct key_form *form, const uint8_t *text, size_t size,
@@ -112,7 +107,7 @@ bool split_list_read_unordered(const char *file, const struct key_form *form, st
   }
   done = done && result == READER_END;
   char reason[REASON_SIZE];
-  if (done && form->is_listing && !region_listing_finish(&list->listing, reason)) {
+  if (done && form->is_listing && !rowkey_listing_finish(&list->listing, reason)) {
     done = fail_listing(list, reason, failure);
   }
   list->first_line = form->is_listing ? list->listing.first_line + 1 : 1;
@@ -149,7 +144,7 @@ bool split_list_read(const char *file, const struct key_form *form, struct split
 
 void split_list_free(struct split_list *list) {
   rowkey_strings_free(&list->points);
-  region_listing_free(&list->listing);
+  rowkey_listing_free(&list->listing);
   *list = (struct split_list){0};
 }
 

@@ -7,7 +7,7 @@
 #include "base/message.h"
 #include "io/writer.h"
 #include "keys/key_form.h"
-#include "keys/region_listing.h"
+#include "text/region_listing.h"
 #include "text/strings.h"
 
 /* Begins as {0}. Point i stands in line first_line + i. */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/system.h"
+#include "file_parts.h"
 #include "text/plural.h"
 
 enum { SEARCH_SIZE = 64 << 10 };
@@ -57,9 +58,7 @@ struct cutting {
 
 /* Where part `index` should end. */
 static uint64_t wanted_end(const struct cutting *cutting, size_t index) {
-  const uint64_t bytes = cutting->size - cutting->begin, parts = cutting->parts, i = index + 1;
-  /* bytes * i / parts without its overflow */
-  return cutting->begin + bytes / parts * i + bytes % parts * i / parts;
+  return cutting->begin + wanted_part_end(cutting->size - cutting->begin, cutting->parts, index);
 }
 
 /* Behind the last newline in bytes begin … *end - 1 of the file, `begin` without one. */

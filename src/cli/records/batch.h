@@ -1,9 +1,11 @@
-/* How many rows are worked on at a time, and the room for what is wrong with one. */
+/* How many rows are worked on at a time; what is wrong with one has REASON_SIZE bytes. */
 #ifndef ROWKEY_CLI_RECORDS_BATCH_H
 #define ROWKEY_CLI_RECORDS_BATCH_H
 
 #include <rowkey/records.h>
 
-enum { BATCH_ROWS = ROWKEY_RECORD_ROWS, REASON_SIZE = 1536 };
+#include "text/buffer.h"
+
+enum { BATCH_ROWS = ROWKEY_RECORD_ROWS };
 
 #endif

@@ -1,4 +1,5 @@
 #include "sources/files.h"
+#include "file_parts.h"
 #include "text/plural.h"
 
 #include <stdint.h>
@@ -9,8 +10,6 @@
 
 /* Of all writers together; below the least size it would no longer be the reading that takes the time. */
 enum { CHUNKS_SIZE = 16 << 20, CHUNK_SIZE_MIN = 32 << 10 };
-/* random() counts on by so much from part to part: more rows than a part can have bytes. */
-enum { PART_ROW_BITS = 44 };
 /* Open beside those of writers: standard ones, outputs, and the like. */
 enum { OTHER_FILES = 32 };
 

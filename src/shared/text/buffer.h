@@ -32,4 +32,7 @@ const char *rowkey_quoted(char *out, const void *bytes, size_t size);
  * a control character, one that is not seen or turns what follows, or bytes that are not UTF-8. */
 size_t rowkey_printable_length(const char *bytes, size_t size);
 
+/* The room for what is wrong with a row or a line, of which two values may be shown. */
+enum { REASON_SIZE = 1536 };
+
 #endif

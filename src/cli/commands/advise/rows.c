@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/buffer.h"
 #include "text/tokens.h"
 
 static bool open_source(struct advised_rows *rows, const struct advise_settings *settings,

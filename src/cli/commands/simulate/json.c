@@ -2,50 +2,13 @@
 #include "report/json.h"
 #include "commands/simulate/report.h"
 
-static void put_evenness(struct json *json, const rowkey_evenness *evenness) {
-  json_open(json, "total", '{');
-  json_number(json, "rows", evenness->rows);
-  json_number(json, "least", evenness->least);
-  json_number(json, "most", evenness->most);
-  json_double(json, "mean", evenness->mean);
-  json_double(json, "deviation", evenness->deviation);
-  json_double(json, "variation", evenness->variation);
-  json_double(json, "peak", evenness->peak);
-  json_double(json, "gini", evenness->gini);
-  json_double(json, "chi_squared", evenness->chi_squared);
-  json_double(json, "p_value", evenness->p_value);
-  json_number(json, "active", evenness->active);
-  json_close(json, '}');
-}
-
-static void put_windows(struct json *json, const rowkey_load_report *report) {
-  json_open(json, "windows", '{');
-  json_number(json, "rows", report->window);
-  json_number(json, "count", report->window_count);
-  json_double(json, "active_mean", report->active_mean);
-  json_number(json, "active_least", report->active_least);
-  json_number(json, "active_most", report->active_most);
-  json_double(json, "active_even", report->active_even);
-  json_double(json, "effective_mean", report->effective_mean);
-  json_double(json, "effective_even", report->effective_even);
-  json_double(json, "peak_mean", report->peak_mean);
-  json_double(json, "peak_most", report->peak_most);
-  json_double(json, "variation_mean", report->variation_mean);
-  json_double(json, "lock_step", report->lock_step);
-  json_open(json, "hottest", '{');
-  json_number(json, "region", report->hottest);
-  json_number(json, "windows", report->hottest_windows);
-  json_number(json, "first_window", report->hottest_first);
-  json_double(json, "share", report->hottest_share);
-  json_close(json, '}');
-  json_close(json, '}');
-}
-
 static void put_report(struct json *json, const char *name, const rowkey_load_report *report) {
   json_open(json, name, '{');
-  json_number(json, "count", report->regions);
-  put_evenness(json, &report->total);
-  put_windows(json, report);
+#define OPEN(member) json_open(json, member, '{');
+#define CLOSE json_close(json, '}');
+#define COUNT(member, value) json_number(json, member, value);
+#define MEASURE(member, value) json_double(json, member, value);
+#include "load_members.def"
   json_open(json, "rows", '[');
   for (size_t r = 0; r < report->regions; r++) json_number(json, NULL, report->counts[r]);
   json_close(json, ']');

@@ -46,15 +46,11 @@ bool placement_open(const struct placement *placement, size_t servers, struct pl
   placed->servers = servers;
   if (placement->kind != PLACEMENT_FILE) return true;
   if (!split_list_read(placement->file, &key_form_list_regions, &placed->list, failure)) return false;
-  const struct region_listing *listing = &placed->list.listing;
+  struct region_listing *listing = &placed->list.listing;
+  char reason[REASON_SIZE];
   placed->servers = listing->servers.count;
-  for (size_t i = 0; i < listing->count; i++) {
-    if (listing->regions[i].server != SIZE_MAX) continue;
-    return fail_with(failure, TOOL_BAD_DATA,
-                     "%s:%zu: the region has no server (expected the column SERVER_NAME)", placed->list.file,
-                     listing->first_line + i);
-  }
-  return true;
+  return rowkey_listing_has_servers(listing, reason) ||
+         fail_with(failure, TOOL_BAD_DATA, "%s:%zu: %s", placed->list.file, listing->line, reason);
 }
 
 /* ---- Placing --------------------------------------------------------------------------------- */

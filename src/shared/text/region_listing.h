@@ -1,12 +1,11 @@
 /* What HBase's shell prints for `list_regions 'table'`: a table of regions in the order of their keys. */
-#ifndef ROWKEY_CLI_KEYS_REGION_LISTING_H
-#define ROWKEY_CLI_KEYS_REGION_LISTING_H
+#ifndef ROWKEY_TEXT_REGION_LISTING_H
+#define ROWKEY_TEXT_REGION_LISTING_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/buffer.h"
 #include "text/diagnostic.h"
 #include "text/strings.h"
 
@@ -33,18 +32,21 @@ struct region_listing {
     size_t title, begin, width;
   } columns[LISTED_COLUMNS];
   size_t row_size;
-  struct buffer end; /* the end of the last region, as it is printed */
+  struct string_list end; /* one, of the last region, as it is printed */
 };
 
-/* Takes the next line. Where it is a region's, *start is the key where that begins, in HBase's escapes, else
- * its `at` is NULL. False and `reason`, REASON_SIZE bytes, when it is not what the shell prints; without a
- * reason when memory runs out. */
-bool region_listing_read(struct region_listing *listing, struct slice line, struct slice *start,
-                         char *reason);
+/* Takes the next line. Where it is a region's, but the first one's, it adds the key where that begins to
+ * `points`. False and `reason`, REASON_SIZE bytes, when it is not what the shell prints; without a reason
+ * when memory runs out. `line` is its number then. */
+bool rowkey_listing_add(struct region_listing *listing, struct slice line, struct string_list *points,
+                        char *reason);
 
 /* Whether the listing has its end; if not, `reason` says what is missing. */
-bool region_listing_finish(const struct region_listing *listing, char *reason);
+bool rowkey_listing_finish(const struct region_listing *listing, char *reason);
 
-void region_listing_free(struct region_listing *listing);
+/* Whether it names the server of each region; if not, `line` is that of one without. */
+bool rowkey_listing_has_servers(struct region_listing *listing, char *reason);
+
+void rowkey_listing_free(struct region_listing *listing);
 
 #endif

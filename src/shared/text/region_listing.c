@@ -1,11 +1,11 @@
-#include "keys/region_listing.h"
+#include "text/region_listing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "records/batch.h"
 #include "text/buffer.h"
+#include "text/escapes.h"
 
 static const char *const titles[LISTED_COLUMNS] = {"SERVER_NAME", "START_KEY", "END_KEY", "SIZE", "REQ"};
 
@@ -100,9 +100,14 @@ static bool find_server(struct region_listing *listing, struct slice name, size_
   return i < listing->servers.count || rowkey_strings_add(&listing->servers, name.at, name.size);
 }
 
+static struct slice last_end(const struct region_listing *listing) {
+  if (listing->end.count == 0) return (struct slice){NULL, 0};
+  return (struct slice){(const char *)string_at(&listing->end, 0), string_size(&listing->end, 0)};
+}
+
 /* The first region begins where the table does, and each other one where the one before it ends. */
 static bool check_start(const struct region_listing *listing, struct slice start, char *reason) {
-  const struct buffer *end = &listing->end;
+  const struct slice end = last_end(listing);
   const bool has_end = listing->columns[LISTED_END].width > 0;
   char shown[QUOTED_SIZE], other[QUOTED_SIZE];
   if (listing->count == 0 && start.size > 0) {
@@ -114,13 +119,12 @@ static bool check_start(const struct region_listing *listing, struct slice start
     return false;
   }
   if (listing->count == 0 || !has_end) return true;
-  if (start.size == end->size && (end->size == 0 || memcmp(start.at, end->bytes, end->size) == 0))
-    return true;
+  if (slice_equal(start, end)) return true;
   snprintf(
       reason, REASON_SIZE,
       "the region begins at %s, and the one before it ends at %s (expected all regions of the table, from "
       "list_regions without a server or a locality, each once)",
-      rowkey_quoted(shown, start.at, start.size), rowkey_quoted(other, end->bytes, end->size));
+      rowkey_quoted(shown, start.at, start.size), rowkey_quoted(other, end.at, end.size));
   return false;
 }
 
@@ -145,10 +149,10 @@ static bool read_row(struct region_listing *listing, struct slice line, struct s
       !check_start(listing, *start, reason)) {
     return false;
   }
-  listing->end.size = 0;
+  if (listing->end.count > 0) rowkey_strings_drop(&listing->end);
   if (listing->count == 0) listing->first_line = listing->line;
   return (find_server(listing, cell_of(listing, line, LISTED_SERVER), &region.server) &&
-          buffer_append(&listing->end, end.at, end.size) && add_region(listing, &region)) ||
+          rowkey_strings_add(&listing->end, end.at, end.size) && add_region(listing, &region)) ||
          refuse_cell(reason, "");
 }
 
@@ -165,8 +169,7 @@ static bool read_end(const struct region_listing *listing, struct slice line, ch
   return false;
 }
 
-bool region_listing_read(struct region_listing *listing, struct slice line, struct slice *start,
-                         char *reason) {
+static bool read_line(struct region_listing *listing, struct slice line, struct slice *start, char *reason) {
   *start = (struct slice){NULL, 0};
   listing->line++;
   switch (listing->part) {
@@ -187,7 +190,30 @@ bool region_listing_read(struct region_listing *listing, struct slice line, stru
   }
 }
 
-bool region_listing_finish(const struct region_listing *listing, char *reason) {
+static bool add_point(struct string_list *points, struct slice start, char *reason) {
+  size_t size;
+  if (start.size == 0)
+    return refuse_cell(reason,
+                       "the region begins where the table does (expected it of the first region alone)");
+  if (points->count + 1 == ROWKEY_MOST_REGIONS) {
+    snprintf(reason, REASON_SIZE, "there are more split points than %zu regions have", ROWKEY_MOST_REGIONS);
+    return false;
+  }
+  uint8_t *point = rowkey_strings_room(points, start.size);
+  if (point == NULL) return refuse_cell(reason, "");
+  return rowkey_read_escaped("split point", (const uint8_t *)start.at, start.size, point, &size, reason,
+                             REASON_SIZE) &&
+         (rowkey_strings_extend(points, size) || refuse_cell(reason, ""));
+}
+
+bool rowkey_listing_add(struct region_listing *listing, struct slice line, struct string_list *points,
+                        char *reason) {
+  struct slice start;
+  return read_line(listing, line, &start, reason) &&
+         (start.at == NULL || listing->count == 1 || add_point(points, start, reason));
+}
+
+bool rowkey_listing_finish(const struct region_listing *listing, char *reason) {
   return listing->part == LISTING_AFTER ||
          refuse_cell(
              reason,
@@ -196,9 +222,18 @@ bool region_listing_finish(const struct region_listing *listing, char *reason) {
                  : not_a_listing);
 }
 
-void region_listing_free(struct region_listing *listing) {
+bool rowkey_listing_has_servers(struct region_listing *listing, char *reason) {
+  for (size_t i = 0; i < listing->count; i++) {
+    if (listing->regions[i].server != SIZE_MAX) continue;
+    listing->line = listing->first_line + i;
+    return refuse_cell(reason, "the region has no server (expected the column SERVER_NAME)");
+  }
+  return true;
+}
+
+void rowkey_listing_free(struct region_listing *listing) {
   free(listing->regions);
   rowkey_strings_free(&listing->servers);
-  buffer_free(&listing->end);
+  rowkey_strings_free(&listing->end);
   *listing = (struct region_listing){0};
 }
