@@ -46,7 +46,19 @@ macro_rules! numbers {
 }
 numbers!(i8: I8, i16: I16, i32: I32, i64: I64, u8: U8, u16: U16, u32: U32, u64: U64, i128: I128, f32: F32, f64: F64);
 #[cfg(feature = "arrow")]
-numbers!(arrow_buffer::i256: I256, <arrow_array::types::Float16Type as arrow_array::ArrowPrimitiveType>::Native: F16);
+numbers!(arrow_buffer::i256: I256);
+
+/// An offset of 64 bits. C takes one below 0 for one above 2^63.
+///
+/// # Safety
+///
+/// The type must lie in memory as a u64.
+pub(crate) unsafe trait Offset {}
+// SAFETY: it is that.
+unsafe impl Offset for u64 {}
+// SAFETY: it lies like one.
+#[cfg(feature = "arrow")]
+unsafe impl Offset for i64 {}
 
 /// A column of values to encode.
 #[repr(transparent)]
@@ -87,14 +99,14 @@ impl<'a> Words<'a> {
     }
 
     /// Texts between offsets, of which C finds those that are wrong.
-    pub fn texts(kind: u32, bytes: &'a [u8], offsets: &'a [u64]) -> Self {
+    pub fn texts<T: Offset>(kind: u32, bytes: &'a [u8], offsets: &'a [T]) -> Self {
         let mut words = Self::new(tag(kind, form::NONE, 0), offsets.len().saturating_sub(1), bytes);
         words.0[4] = address(offsets);
         words.0[5] = address(offsets.get(1..).unwrap_or(offsets));
         words
     }
 
-    /// The same with offsets of 32 bits: C takes one below 0 for one above 2^31.
+    /// The same with offsets of 32 bits.
     #[cfg(feature = "arrow")]
     pub fn texts32(kind: u32, bytes: &'a [u8], offsets: &'a [i32]) -> Self {
         let mut words = Self::new(tag(kind, form::NONE, 0), offsets.len().saturating_sub(1), bytes);

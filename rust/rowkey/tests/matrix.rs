@@ -123,7 +123,7 @@ fn carried() -> Vec<Carried> {
         times.push((meant, time));
     }
     // Too far to be counted in nanoseconds.
-    times.push((Meant::Instant(253402300799_000000001), SystemTime::UNIX_EPOCH + Duration::new(253402300799, 1)));
+    times.push((Meant::Instant(253_402_300_799_000_000_001), SystemTime::UNIX_EPOCH + Duration::new(253402300799, 1)));
     for days in [0, 19782, -1] {
         add(Meant::Date(days), Some(Value::Date(days)), Column::dates(leak(days)));
     }
