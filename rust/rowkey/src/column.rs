@@ -193,6 +193,10 @@ impl<'a> Column<'a> {
     }
 
     /// Whether a row is null.
+    ///
+    /// # Panics
+    ///
+    /// If there are not so many rows, or too few bits of validity.
     #[must_use]
     pub fn is_null(&self, row: usize) -> bool {
         let is_valid = |(bits, first): &(Cow<[u8]>, usize)| bits[(first + row) / 8] >> ((first + row) % 8) & 1 != 0;
@@ -200,6 +204,10 @@ impl<'a> Column<'a> {
     }
 
     /// The text of a row; None if it is null, or not a text.
+    ///
+    /// # Panics
+    ///
+    /// As [`Column::is_null`].
     #[must_use]
     pub fn text(&self, row: usize) -> Option<&[u8]> {
         match &self.values {
