@@ -1,0 +1,141 @@
+//! Compiles the C library that lies in `c`, or finds an installed one when ROWKEY_SYS_USE_PKG_CONFIG is set.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// The folders of the library's sources that rowkey/flat.h needs, all of each. A linker's error names a function of one
+/// that is missing.
+const FOLDERS: [&str; 15] = [
+    "base",
+    "columns",
+    "compile",
+    "decode",
+    "dictionary",
+    "encode",
+    "flat",
+    "kernels",
+    "layout",
+    "named",
+    "operations",
+    "plan",
+    "shared/columns",
+    "shared/text",
+    "types",
+];
+
+/// The functions of vectors that programs in C call by themselves.
+const BATCH_FUNCTIONS: &str = "kernels/api.c";
+
+fn main() {
+    println!("cargo:rerun-if-env-changed=ROWKEY_SYS_USE_PKG_CONFIG");
+    if env::var("ROWKEY_SYS_USE_PKG_CONFIG").is_ok_and(|value| !value.is_empty() && value != "0") {
+        find_installed();
+    } else {
+        compile(&PathBuf::from(variable("CARGO_MANIFEST_DIR")).join("c"));
+    }
+}
+
+fn variable(name: &str) -> String {
+    env::var(name).unwrap_or_else(|_| panic!("cargo has not set {name}"))
+}
+
+/// Before 1.0 a minor version may break the binary interface, so it must be that of this crate.
+fn find_installed() {
+    let minor: u32 = variable("CARGO_PKG_VERSION_MINOR").parse().expect("a number");
+    let (this, next) = (format!("0.{minor}"), format!("0.{}", minor + 1));
+    pkg_config::Config::new()
+        .range_version(this.as_str()..next.as_str())
+        .probe("rowkey")
+        .unwrap_or_else(|why| {
+            panic!("ROWKEY_SYS_USE_PKG_CONFIG is set, and pkg-config finds no librowkey {this} (unset it to compile the one that is bundled): {why}")
+        });
+}
+
+fn compile(c: &Path) {
+    for folder in ["src", "simd", "include"] {
+        println!("cargo:rerun-if-changed={}", c.join(folder).display());
+    }
+    let mut kernels = settings(c);
+    let compiler = kernels.get_compiler();
+    assert!(
+        compiler.is_like_gnu() || compiler.is_like_clang(),
+        "{} cannot compile rowkey: set CC to a gcc or clang",
+        compiler.path().display()
+    );
+    // gcc's reassociation lengthens the dependency chains of MD5 by a tenth; its scheduling before it assigns registers
+    // keeps more values alive than there are registers; and where long straight code begins in a cache line must not
+    // depend on what stands before it.
+    kernels.flag("-falign-functions=64");
+    if compiler.is_like_gnu() {
+        kernels.flag("-fno-tree-reassoc").flag("-fno-schedule-insns");
+    }
+
+    let mut library = settings(c);
+    for folder in FOLDERS {
+        library.files(sources(&c.join("src").join(folder)));
+    }
+    for isa in instruction_sets(&c.join("simd/isa.def")) {
+        library.objects(
+            kernels
+                .clone()
+                .define("ROWKEY_ISA_NAME", isa.as_str())
+                .define("ROWKEY_LANES_HEADER", format!("\"simd/lanes/{isa}.h\"").as_str())
+                .out_dir(PathBuf::from(variable("OUT_DIR")).join(&isa))
+                .file(c.join("simd/kernels.c"))
+                .compile_intermediates(),
+        );
+    }
+    library.compile("rowkey");
+    println!("cargo:rustc-link-lib=m");
+    println!("cargo:include={}", c.join("include").display());
+}
+
+/// What every file is compiled with, as the library's CMake build does.
+fn settings(c: &Path) -> cc::Build {
+    let mut build = cc::Build::new();
+    for folder in [".", "include", "src", "src/shared"] {
+        build.include(c.join(folder));
+    }
+    build
+        .std("c11")
+        // Kernels without optimisation are a hundred times as slow, whatever the profile of the Rust code is.
+        .opt_level(3)
+        .debug(false)
+        .warnings(false)
+        .flag("-fvisibility=hidden")
+        // A product and a sum are two roundings on every CPU.
+        .flag("-ffp-contract=off")
+        .define("_GNU_SOURCE", None)
+        .define("_FILE_OFFSET_BITS", "64")
+        .define("ROWKEY_STATIC", None)
+        .define("ROWKEY_EXPERIMENTAL", None);
+    if variable("CARGO_CFG_TARGET_ARCH") == "x86" && build.get_compiler().is_like_gnu() {
+        build.flag("-fno-dse"); // with -O3 gcc 12 removes stores that are needed
+    }
+    build
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
+    let mut sources: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "c") && !path.ends_with(BATCH_FUNCTIONS))
+        .collect();
+    assert!(!sources.is_empty(), "{}: no sources", folder.display());
+    sources.sort();
+    sources
+}
+
+/// The rows of simd/isa.def that the target can have: `ROWKEY_ISA(avx2, x86_64)`.
+fn instruction_sets(list: &Path) -> Vec<String> {
+    let text = fs::read_to_string(list).unwrap_or_else(|why| panic!("{}: {why}", list.display()));
+    let mut target = variable("CARGO_CFG_TARGET_ARCH");
+    if variable("CARGO_CFG_TARGET_POINTER_WIDTH") != "64" {
+        target = "any".into(); // as x32, whose architecture is x86_64
+    }
+    let row = |line: &str| {
+        let (name, architecture) = line.strip_prefix("ROWKEY_ISA(")?.split_once(')')?.0.split_once(", ")?;
+        (architecture == "any" || architecture == target).then(|| name.to_owned())
+    };
+    text.lines().filter_map(row).collect()
+}

@@ -1,0 +1,1 @@
+/usr/include/xxhash.h
