@@ -2,13 +2,15 @@
 # find_package and pkg-config read.
 include(CMakePackageConfigHelpers)
 
-add_library(rowkey::rowkey_static ALIAS rowkey_static)
+set(library rowkey_static)
 if(TARGET rowkey_shared)
   add_library(rowkey::rowkey_shared ALIAS rowkey_shared)
-  add_library(rowkey::rowkey ALIAS rowkey_shared)
-else()
-  add_library(rowkey::rowkey ALIAS rowkey_static)
+  if(BUILD_SHARED_LIBS OR NOT DEFINED BUILD_SHARED_LIBS)
+    set(library rowkey_shared)
+  endif()
 endif()
+add_library(rowkey::rowkey_static ALIAS rowkey_static)
+add_library(rowkey::rowkey ALIAS ${library})
 
 # All of the libraries is the component `rowkey`. Without ROWKEY_INSTALL it is installed only when it is named: a
 # project that exports a target of its own which links rowkey can do so either way.

@@ -264,26 +264,6 @@ class Package(unittest.TestCase):
                     needed = "librowkey.so" in run("readelf", "-d", program)
                     self.assertEqual(needed, library != "rowkey_static")
 
-    def test_add_subdirectory_gives_the_libraries_and_changes_nothing_else(self):
-        build = self.directory / "parent"
-        run(
-            OPTIONS.cmake, "-S", SOURCE / "tests/package/parent", "-B", build, "-G", OPTIONS.generator,
-            f"-DROWKEY_SOURCE={SOURCE}", "-DROWKEY_VECTORS=OFF", f"-DCMAKE_C_COMPILER={OPTIONS.cc}",
-            "-DCMAKE_BUILD_TYPE=",
-        )  # fmt: skip
-        cache = (build / "CMakeCache.txt").read_text()
-        self.assertNotRegex(cache, r"\nCMAKE_BUILD_TYPE:\w+=.")
-        self.assertNotIn("BUILD_TESTING", cache)
-        self.assertFalse((build / "compile_commands.json").exists())
-
-        run(OPTIONS.cmake, "--build", build, "--parallel")
-        self.assertEqual(sorted(path.name for path in build.glob("rowkey*")), ["rowkey"])
-        self.assertTrue((build / "rowkey").is_dir())
-        for library in ("rowkey", "rowkey_shared", "rowkey_static"):
-            self.assertEqual(run(build / f"program_{library}"), EXPECTED["presplit.c"])
-        ctest = pathlib.Path(OPTIONS.cmake).with_name("ctest")
-        self.assertIn("Total Tests: 0", run(ctest, "-N", "--test-dir", build))
-
     def run_user(self, name, prefix, package, source, library):
         """What a program of this source prints that finds the package at `prefix` and links its library."""
         build = self.directory / f"{name}-user"
@@ -319,23 +299,44 @@ class Package(unittest.TestCase):
         """Compiles sources of tests/package/copies against the installation at `prefix`."""
         run(OPTIONS.cc, "-std=gnu11", "-fPIC", f"-I{prefix / 'include'}", *command, cwd=SOURCE / "tests/package/copies")
 
+    def assert_copies(self, prefix, libraries, version):
+        """A program with this version, linked with either library, and a plugin of that `version` do not meet."""
+        plugin = self.directory / "plugin.so"
+        self.copy_of(prefix, "part.c", "-shared", *libraries, "-lm", "-o", plugin)
+        exported = run("nm", "--dynamic", "--defined-only", "--format=posix", plugin)
+        names = ["part_agrees", "part_calls", "part_select", "part_version"]
+        self.assertEqual(sorted(re.findall(r"^(\w+) T", exported, re.MULTILINE)), names)
+        self.assertNotIn("rowkey", exported)
+        own = pathlib.Path(self.installed_libdir())
+        for name, linked in {
+            "static": ["-rdynamic", own / "librowkey.a", "-lm"],
+            "shared": ["-rdynamic", f"-L{own}", f"-Wl,-rpath,{own}", "-lrowkey"],
+        }.items():
+            host = self.directory / f"host-{name}"
+            self.copy_of(self.prefix, "host.c", *linked, "-ldl", "-o", host)
+            with self.subTest(host=name, plugin=libraries):
+                self.assertEqual(run(host, plugin), f"rowkey {self.version} and {version}\n")
+
     def test_each_copy_of_the_library_answers_for_itself(self):
         """A plugin with the static library within it exports nothing of it, and calls its own, whatever copy the program
         that loads it has."""
-        archive = pathlib.Path(self.installed_libdir()) / "librowkey.a"
-        plugin = self.directory / "plugin.so"
-        self.copy_of(self.prefix, "part.c", "-shared", archive, "-lm", "-o", plugin)
-        exported = run("nm", "--dynamic", "--defined-only", "--format=posix", plugin)
-        self.assertEqual(sorted(re.findall(r"^(\w+) T", exported, re.MULTILINE)), ["part_calls", "part_select", "part_version"])
-        self.assertNotIn("rowkey", exported)
-        for name, libraries in {
-            "static": ["-rdynamic", archive, "-lm"],
-            "shared": ["-rdynamic", f"-L{archive.parent}", f"-Wl,-rpath,{archive.parent}", "-lrowkey"],
-        }.items():
-            host = self.directory / f"host-{name}"
-            self.copy_of(self.prefix, "host.c", *libraries, "-ldl", "-o", host)
-            with self.subTest(host=name):
-                self.assertEqual(run(host, plugin), f"rowkey {self.version} and {self.version}\n")
+        self.assert_copies(self.prefix, [pathlib.Path(self.installed_libdir()) / "librowkey.a"], self.version)
+
+    def test_two_versions_serve_one_process(self):
+        other, build = self.directory / "other", self.directory / "other-build"
+        shutil.copytree(SOURCE / "include", other / "include")
+        for name in ("CMakeLists.txt", "bench", "cmake", "simd", "src"):
+            (other / name).symlink_to(SOURCE / name)
+        header = other / "include/rowkey/rowkey.h"
+        header.write_text(re.sub(r'(VERSION_MAJOR |VERSION_STRING ")\d+', r"\g<1>98", header.read_text()))
+        version = self.version.replace(self.version.split(".")[0], "98", 1)
+        run(
+            OPTIONS.cmake, "-S", other, "-B", build, "-G", OPTIONS.generator, "-DROWKEY_VECTORS=OFF",
+            "-DROWKEY_BUILD_TOOL=OFF", "-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=Debug", f"-DCMAKE_C_COMPILER={OPTIONS.cc}",
+        )  # fmt: skip
+        run(OPTIONS.cmake, "--build", build, "--parallel")
+        self.assert_copies(other, [build / "src/librowkey.a"], version)
+        self.assert_copies(other, [f"-L{build}/src", f"-Wl,-rpath,{build}/src", "-lrowkey"], version)
 
     def test_a_prefix_lets_two_copies_into_one_program(self):
         build, prefixed = self.directory / "prefix-build", self.directory / "prefixed"
