@@ -1,13 +1,27 @@
 # simd/isa.def is the only list of instruction sets; what is compiled once for each of them goes through here.
-# A machine of 64 bits also builds for systems of 32.
+# A machine of 64 bits also builds for systems of 32, and a Mac of either kind for the other.
+set(rowkey_processor ${CMAKE_SYSTEM_PROCESSOR})
+if(APPLE AND CMAKE_OSX_ARCHITECTURES)
+  set(rowkey_processor ${CMAKE_OSX_ARCHITECTURES})
+  list(LENGTH rowkey_processor processors)
+  if(processors GREATER 1)
+    message(FATAL_ERROR "CMAKE_OSX_ARCHITECTURES is ${CMAKE_OSX_ARCHITECTURES}: kernels are compiled for one architecture at a "
+      "time (expected arm64 or x86_64; build each in a folder of its own, and join the libraries with lipo -create)")
+  endif()
+endif()
+if(ROWKEY_VECTORS AND WIN32 AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+  message(WARNING "gcc for Windows puts vectors of 32 bytes into stacks that are aligned to 16, which crashes (its bug 54412): "
+    "the kernels of plain C alone are built (expected clang, such as that of Zig, for the others)")
+  set(ROWKEY_VECTORS OFF)
+endif()
 if(NOT ROWKEY_VECTORS)
   set(rowkey_architecture other)
   add_compile_definitions(ROWKEY_WITHOUT_VECTORS)
-elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+elseif(rowkey_processor MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
   set(rowkey_architecture x86_64)
-elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+elseif(rowkey_processor MATCHES "^(aarch64|arm64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
   set(rowkey_architecture aarch64)
-elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+elseif(rowkey_processor STREQUAL "wasm32")
   set(rowkey_architecture wasm32)
   add_compile_options(-msimd128) # a module has vectors or it has not: no program can ask
   if(NOT PROJECT_IS_TOP_LEVEL)

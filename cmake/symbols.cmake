@@ -16,8 +16,17 @@ endforeach()
 
 # rowkey_version_symbols(LIBRARY): where the linker has symbol versions, stable functions get that of the SONAME, and
 # experimental ones a version that each minor version renews. scripts/checks/symbols reads it from the library. Calls within
-# the library stay there, whatever else a process has loaded.
+# the library stay there, whatever else a process has loaded. Windows has no versions, and a list of what a library exports.
 function(rowkey_version_symbols library)
+  if(WIN32)
+    set(functions ${rowkey_stable_functions} ${rowkey_experimental_functions})
+    list(JOIN functions "\n  " functions)
+    set(definition ${CMAKE_CURRENT_BINARY_DIR}/${library}.def)
+    file(CONFIGURE OUTPUT ${definition} @ONLY CONTENT "EXPORTS
+  @functions@
+")
+    target_sources(${library} PRIVATE ${definition})
+  endif()
   if(NOT UNIX OR APPLE)
     return()
   endif()

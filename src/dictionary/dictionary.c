@@ -2,13 +2,12 @@
 #include <rowkey/dictionary.h>
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/addresses.h"
+#include "base/entropy.h"
 #include "base/error.h"
 #include "base/given_column.h"
 #include "base/strings.h"
@@ -24,26 +23,13 @@ struct rowkey_dictionary {
 
 /* ---- Opening ---------------------------------------------------------------------------------- */
 
-static bool make_key(uint8_t key[16], rowkey_error *error) {
-  int file;
-  size_t done = 0;
-  while ((file = open("/dev/urandom", O_RDONLY | O_CLOEXEC)) < 0 && errno == EINTR) continue;
-  while (file >= 0 && done < 16) {
-    const ssize_t count = read(file, key + done, 16 - done);
-    if (count == 0) errno = EIO; /* it never ends where it is what its name says */
-    if (count == 0 || (count < 0 && errno != EINTR)) break;
-    if (count > 0) done += (size_t)count;
-  }
-  const bool good = done == 16;
-  if (!good)
-    rowkey_error_set(error, ROWKEY_ERROR_IO, "/dev/urandom: cannot read 16 bytes: %s", strerror(errno));
-  if (file >= 0) close(file);
-  return good;
-}
-
 static bool open_all(rowkey_dictionary *dictionary, const char *path, rowkey_error *error) {
   uint8_t key[16];
-  if (!make_key(key, error)) return false;
+  if (!rowkey_read_entropy(key, sizeof key)) {
+    rowkey_error_set(error, ROWKEY_ERROR_IO, "%s: cannot read %zu bytes: %s", rowkey_entropy_source,
+                     sizeof key, strerror(errno));
+    return false;
+  }
   dictionary->log.path = strdup(path);
   if (!rowkey_name_table_create(&dictionary->table, key) || dictionary->log.path == NULL) {
     rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "%s: out of memory while opening it", path);

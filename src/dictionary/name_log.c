@@ -1,17 +1,14 @@
 #include "dictionary/name_log.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <rowkey/dictionary.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
+#include "dictionary/file.h"
 #include "kernels/checksum.h"
 #include "simd/memory.h"
 
@@ -46,47 +43,18 @@ static bool damaged(const struct name_log *log, uint64_t at, const char *what, r
   return false;
 }
 
-/* Reads up to `size` bytes, fewer only where the file ends. Returns how many, or -1. */
-static ssize_t read_at(int file, uint8_t *bytes, size_t size, uint64_t at) {
-  size_t done = 0;
-  while (done < size) {
-    const ssize_t count = pread(file, bytes + done, size - done, (off_t)(at + done));
-    if (count < 0 && errno != EINTR) return -1;
-    if (count == 0) break;
-    if (count > 0) done += (size_t)count;
-  }
-  return (ssize_t)done;
-}
-
 static bool write_at(const struct name_log *log, int file, const uint8_t *bytes, size_t size, uint64_t at,
                      rowkey_error *error) {
-  for (size_t done = 0; done < size;) {
-    const ssize_t count = pwrite(file, bytes + done, size - done, (off_t)(at + done));
-    if (count < 0 && errno != EINTR) return io_error(log, "write", error);
-    if (count > 0) done += (size_t)count;
-  }
-  return true;
+  return rowkey_file_write(file, bytes, size, at) || io_error(log, "write", error);
 }
 
 static bool synchronise(const struct name_log *log, int file, rowkey_error *error) {
-  while (fsync(file) != 0)
-    if (errno != EINTR) return io_error(log, "synchronise", error);
-  return true;
+  return rowkey_file_synchronise(file) || io_error(log, "synchronise", error);
 }
 
 /* The folder's entry of a file. */
 static bool synchronise_folder(const struct name_log *log, rowkey_error *error) {
-  const char *slash = strrchr(log->path, '/');
-  char *folder = slash == NULL ? strdup(".") : strndup(log->path, (size_t)(slash - log->path) + 1);
-  int descriptor = -1;
-  while (folder != NULL && (descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0 &&
-         errno == EINTR)
-    continue;
-  free(folder);
-  if (descriptor < 0) return io_error(log, "open its folder", error);
-  const bool good = synchronise(log, descriptor, error);
-  close(descriptor);
-  return good;
+  return rowkey_file_synchronise_folder(log->path) || io_error(log, "synchronise its folder", error);
 }
 
 /* ---- Commits ---------------------------------------------------------------------------------- */
@@ -143,7 +111,7 @@ static bool begin_file(struct name_log *log, int file, rowkey_error *error) {
  */
 static bool read_commit(struct name_log *log, int file, struct commit *newest, rowkey_error *error) {
   uint8_t header[HEADER_SIZE + 1]; /* and whether there is anything after it */
-  const ssize_t size = read_at(file, header, sizeof header, 0);
+  const ptrdiff_t size = rowkey_file_read(file, header, sizeof header, 0);
   if (size < 0) return io_error(log, "read", error);
   if (!log->read_only && log->end == HEADER_SIZE && is_unfinished(header, (size_t)size)) {
     *newest = (struct commit){.end = HEADER_SIZE};
@@ -222,7 +190,7 @@ static bool read_records(struct name_log *log, int file, uint64_t end, struct na
   while (good && log->end < end) {
     const uint64_t left = end - log->end;
     const size_t wanted = left < READ_AT_ONCE ? (size_t)left : READ_AT_ONCE;
-    const ssize_t size = read_at(file, bytes, wanted, log->end);
+    const ptrdiff_t size = rowkey_file_read(file, bytes, wanted, log->end);
     if (size < 0) good = io_error(log, "read", error);
     size_t at = 0;
     for (size_t record; good && (record = record_size(bytes + at, (size_t)size - at)) != 0; at += record)
@@ -250,43 +218,38 @@ static bool refresh(struct name_log *log, int file, struct name_table *table, ro
 
 /* Whether the path still leads to the file that was opened first. */
 static bool is_same_file(struct name_log *log, int file, rowkey_error *error) {
-  struct stat status;
-  if (fstat(file, &status) != 0) return io_error(log, "read its status", error);
-  if (!S_ISREG(status.st_mode)) {
+  struct file_identity found;
+  if (!rowkey_file_identify(file, &found)) return io_error(log, "read its status", error);
+  if (!found.is_regular) {
     rowkey_error_set(error, ROWKEY_ERROR_IO, "%s: this is not a regular file", log->path);
     return false;
   }
   if (log->end == 0) {
-    log->device = (uint64_t)status.st_dev;
-    log->inode = (uint64_t)status.st_ino;
+    log->device = found.device;
+    log->inode = found.number;
     log->end = HEADER_SIZE;
   }
-  if (log->device == (uint64_t)status.st_dev && log->inode == (uint64_t)status.st_ino) return true;
+  if (log->device == found.device && log->inode == found.number) return true;
   rowkey_error_set(error, ROWKEY_ERROR_IO, "%s: another file has taken its place since it was opened",
                    log->path);
   return false;
 }
 
 int rowkey_log_begin(struct name_log *log, struct name_table *table, rowkey_error *error) {
-  const int flags = log->read_only ? O_RDONLY : log->end == 0 ? O_RDWR | O_CREAT : O_RDWR;
-  int file;
-  while ((file = open(log->path, flags | O_CLOEXEC, 0666)) < 0 && errno == EINTR) continue;
+  const enum file_use use = log->read_only ? FILE_READ : log->end == 0 ? FILE_MAKE : FILE_GROW;
+  const int file = rowkey_file_open(log->path, use);
   if (file < 0) {
     io_error(log, "open", error);
     return -1;
   }
-  int locked;
-  while ((locked = flock(file, LOCK_EX)) != 0 && errno == EINTR) continue;
-  if (locked != 0) io_error(log, "lock", error);
-  if (locked == 0 && is_same_file(log, file, error) && refresh(log, file, table, error)) return file;
+  const bool locked = rowkey_file_lock(file);
+  if (!locked) io_error(log, "lock", error);
+  if (locked && is_same_file(log, file, error) && refresh(log, file, table, error)) return file;
   rowkey_log_end(file);
   return -1;
 }
 
-void rowkey_log_end(int file) {
-  flock(file, LOCK_UN); /* a child of fork may have the file open still, and the lock with it */
-  close(file);
-}
+void rowkey_log_end(int file) { rowkey_file_close(file); }
 
 rowkey_status rowkey_log_append(struct name_log *log, int file, const struct name_table *added,
                                 struct name_table *table, rowkey_error *error) {

@@ -5,7 +5,11 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
 #include <sys/mman.h>
+#endif
+
+#include "base/aligned.h"
 
 enum {
   UNIT = 16, /* records begin at multiples of it; a place is a number of units */
@@ -42,7 +46,7 @@ struct name_buckets {
 static void *allocate_pages(size_t size) {
   const size_t unit = size < LARGE_PAGE ? LINE : LARGE_PAGE;
   size = (size + unit - 1) / unit * unit;
-  void *memory = aligned_alloc(unit, size);
+  void *memory = rowkey_aligned_alloc(unit, size);
 #ifdef MADV_HUGEPAGE
   if (memory != NULL && unit == LARGE_PAGE) madvise(memory, size, MADV_HUGEPAGE); /* nothing depends on it */
 #endif
@@ -74,7 +78,7 @@ bool rowkey_name_table_create(struct name_table *table, const uint8_t key[16]) {
 
 /* They are made one after the other. */
 static void free_chunks(_Atomic(void *) *chunks, size_t most) {
-  for (size_t i = 0; chunks != NULL && i < most && chunks[i] != NULL; i++) free(chunks[i]);
+  for (size_t i = 0; chunks != NULL && i < most && chunks[i] != NULL; i++) rowkey_aligned_free(chunks[i]);
   free(chunks);
 }
 
@@ -83,7 +87,7 @@ void rowkey_name_table_free(struct name_table *table) {
   free_chunks(table->places, PLACES_CHUNKS);
   for (struct name_buckets *buckets = table->buckets, *older; buckets != NULL; buckets = older) {
     older = buckets->older;
-    free(buckets->buckets);
+    rowkey_aligned_free(buckets->buckets);
     free(buckets);
   }
 }

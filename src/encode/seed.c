@@ -1,12 +1,13 @@
 #include "encode/seed.h"
 
-#include <stdio.h>
 #include <time.h>
 #ifdef _WIN32
 #include <process.h>
 #else
 #include <unistd.h>
 #endif
+
+#include "base/entropy.h"
 
 int64_t rowkey_process(void) {
 #ifdef _WIN32
@@ -20,16 +21,7 @@ int64_t rowkey_process(void) {
 
 uint64_t rowkey_draw_seed(void) {
   uint64_t seed = 0;
-#ifdef __wasi__
-  if (getentropy(&seed, sizeof seed) == 0) return seed;
-#endif
-  FILE *source = fopen("/dev/urandom", "rb");
-  if (source != NULL) {
-    setvbuf(source, NULL, _IONBF, 0); /* no more than the seed is read */
-    const size_t read = fread(&seed, sizeof seed, 1, source);
-    fclose(source);
-    if (read == 1) return seed;
-  }
+  if (rowkey_read_entropy(&seed, sizeof seed)) return seed;
   struct timespec now = {0};
   timespec_get(&now, TIME_UTC);
   const uint64_t parts[] = {(uint64_t)now.tv_sec, (uint64_t)now.tv_nsec, (uint64_t)rowkey_process(),

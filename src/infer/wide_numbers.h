@@ -3,6 +3,7 @@
 #define ROWKEY_INFER_WIDE_NUMBERS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct wide_number {
@@ -22,19 +23,19 @@ static inline struct wide_number wide_subtract(struct wide_number a, struct wide
 }
 
 /* bits: 0 to 128 */
-static inline struct wide_number wide_shift_right(struct wide_number a, unsigned long bits) {
+static inline struct wide_number wide_shift_right(struct wide_number a, size_t bits) {
   if (bits >= 64) return (struct wide_number){0, bits == 128 ? 0 : a.high >> (bits - 64)};
   return bits == 0 ? a : (struct wide_number){a.high >> bits, a.low >> bits | a.high << (64 - bits)};
 }
 
-static inline struct wide_number wide_shift_left(struct wide_number a, unsigned long bits) {
+static inline struct wide_number wide_shift_left(struct wide_number a, size_t bits) {
   if (bits >= 64) return (struct wide_number){bits == 128 ? 0 : a.low << (bits - 64), 0};
   return bits == 0 ? a : (struct wide_number){a.high << bits | a.low >> (64 - bits), a.low << bits};
 }
 
 /* How many times 2 divides a, which is not 0. */
-static inline unsigned long wide_twos(struct wide_number a) {
-  unsigned long twos = 0;
+static inline size_t wide_twos(struct wide_number a) {
+  size_t twos = 0;
   while ((wide_shift_right(a, twos).low & 1) == 0) twos++;
   return twos;
 }
@@ -43,7 +44,7 @@ static inline unsigned long wide_twos(struct wide_number a) {
 static inline struct wide_number wide_common_divisor(struct wide_number a, struct wide_number b) {
   if (wide_is_zero(a)) return b;
   if (wide_is_zero(b)) return a;
-  const unsigned long a_twos = wide_twos(a), b_twos = wide_twos(b);
+  const size_t a_twos = wide_twos(a), b_twos = wide_twos(b);
   a = wide_shift_right(a, a_twos);
   b = wide_shift_right(b, b_twos);
   while (wide_compare(a, b) != 0) {

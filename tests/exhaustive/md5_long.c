@@ -26,8 +26,9 @@ static const uint64_t lengths[] = {64,
 enum { ROWS = sizeof lengths / sizeof lengths[0] };
 
 static const uint8_t *text_of_size(void) {
-  const int file = memfd_create("text", 0);
-  if (file < 0 || ftruncate(file, (off_t)PIECE) != 0) fail("no memory file of %" PRIu64 " bytes", PIECE);
+  FILE *piece = tmpfile();
+  const int file = piece == NULL ? -1 : fileno(piece);
+  if (file < 0 || ftruncate(file, (off_t)PIECE) != 0) fail("no temporary file of %" PRIu64 " bytes", PIECE);
   uint8_t *text = mmap(NULL, SIZE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (text == MAP_FAILED) fail("no room for %" PRIu64 " bytes of addresses", SIZE);
   for (uint64_t at = 0; at < SIZE; at += PIECE)

@@ -19,6 +19,24 @@ int open_descriptor(const char *path, int flags, mode_t mode) {
   return descriptor;
 }
 
+int open_nameless(const char *directory, int flags, mode_t mode) {
+#ifdef O_TMPFILE
+  return open_descriptor(directory, flags | O_TMPFILE, mode);
+#else
+  (void)directory, (void)flags, (void)mode;
+  errno = EOPNOTSUPP;
+  return -1;
+#endif
+}
+
+void expect_reading(int descriptor) {
+#ifdef POSIX_FADV_SEQUENTIAL
+  posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
+#else
+  (void)descriptor; /* macOS reads ahead by itself */
+#endif
+}
+
 const char *shown_path(const char *path) { return path[0] == 0 ? "\"\"" : path; }
 
 int close_descriptor(int descriptor) {

@@ -8,6 +8,13 @@
 /* As open(), tried again when a signal interrupts it, and closed on exec. `mode` is that of a new file. */
 int open_descriptor(const char *path, int flags, mode_t mode);
 
+/* Opens a new file without a name in the directory, which the system removes whatever ends this process.
+ * EOPNOTSUPP where it has no such files. */
+int open_nameless(const char *directory, int flags, mode_t mode);
+
+/* Tells the system, where it listens, that a file will be read from its beginning to its end. */
+void expect_reading(int descriptor);
+
 /* How messages name a file: by its path, and one without a letter as "". */
 const char *shown_path(const char *path);
 

@@ -109,7 +109,7 @@ bool stream_open(struct stream *stream, const char *file, uint64_t least, uint64
       return stream_fail_shorter(file, (uint64_t)stream->size, least, failure);
   }
   if (begin > 0 && lseek(stream->descriptor, (off_t)begin, SEEK_SET) < 0) return stream_fail(file, failure);
-  posix_fadvise(stream->descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
+  expect_reading(stream->descriptor);
   stream->is_unseen = begin == 0;
   stream->compression = *compression;
   return true;

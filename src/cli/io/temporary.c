@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/system.h"
+#include "synchronise.h"
 
 enum {
   SLOTS = MOST_TEMPORARIES + 1, /* and for a moment a file that loses its name */
@@ -61,16 +62,15 @@ static int directory_length(const char *path) {
   return slash == NULL ? 0 : (int)(slash - path + 1);
 }
 
-/* Opens the directory that `path` lies in; with O_TMPFILE among the flags, a new file in it. */
-static int open_directory(const char *path, int flags, mode_t mode) {
-  char directory[PATH_MAX];
+/* The directory that `path` lies in. */
+static bool name_directory(const char *path, char directory[PATH_MAX]) {
   const int length = directory_length(path);
   if (length >= PATH_MAX) {
     errno = ENAMETOOLONG;
-    return -1;
+    return false;
   }
-  snprintf(directory, sizeof directory, "%.*s", length == 0 ? 1 : length, length == 0 ? "." : path);
-  return open_descriptor(directory, flags, mode);
+  snprintf(directory, PATH_MAX, "%.*s", length == 0 ? 1 : length, length == 0 ? "." : path);
+  return true;
 }
 
 enum { LINK_SIZE = 64 };
@@ -81,17 +81,17 @@ static const char *link_to(int descriptor, char out[LINK_SIZE]) {
   return out;
 }
 
-/* Whether the file system has no files without a name. EISDIR is what systems say that take O_TMPFILE for the
- * opening of the directory. */
+/* Whether there are no files without a name. EISDIR is what systems say that take O_TMPFILE for the opening
+ * of the directory. */
 static bool lacks_unnamed(int error_number) {
   return error_number == EOPNOTSUPP || error_number == EISDIR || error_number == EINVAL;
 }
 
-/* A file without a name, which the system removes whatever ends this process. -1 also where the file system
- * has no such files, or nothing could name it later. */
+/* A file without a name. -1 also where there are no such files, or nothing could name it later. */
 static int open_unnamed(const char *path, mode_t mode) {
-  char link[LINK_SIZE];
-  const int descriptor = open_directory(path, O_WRONLY | O_TMPFILE, mode);
+  char link[LINK_SIZE], directory[PATH_MAX];
+  if (!name_directory(path, directory)) return -1;
+  const int descriptor = open_nameless(directory, O_WRONLY, mode);
   if (descriptor < 0 || access(link_to(descriptor, link), F_OK) == 0) return descriptor;
   close(descriptor);
   errno = EOPNOTSUPP;
@@ -153,7 +153,7 @@ int temporary_create(const char *path, mode_t mode, int *slot) {
 int temporary_create_nameless(const char *directory) {
   const mode_t mode = S_IRUSR | S_IWUSR;
   char path[PATH_MAX];
-  int slot, descriptor = open_descriptor(directory, O_RDWR | O_TMPFILE, mode);
+  int slot, descriptor = open_nameless(directory, O_RDWR, mode);
   if (descriptor >= 0 || !lacks_unnamed(errno) || !find_slot(&slot)) return descriptor;
   if (snprintf(path, sizeof path, "%s/", directory) >= (int)sizeof path) {
     errno = ENAMETOOLONG;
@@ -169,14 +169,16 @@ int temporary_create_nameless(const char *directory) {
 static int synchronise(int descriptor) {
   int result;
   do {
-    result = fsync(descriptor);
+    result = synchronise_descriptor(descriptor);
   } while (result != 0 && errno == EINTR);
   return result != 0 && (errno == EINVAL || errno == EOPNOTSUPP || errno == ENOSYS) ? 0 : result;
 }
 
 /* Renames the slot's file, and has its directory written to the disk. */
 static int rename_file(struct slot *slot, const char *path) {
-  const int directory = open_directory(path, O_RDONLY | O_DIRECTORY, 0);
+  char name[PATH_MAX];
+  if (!name_directory(path, name)) return -1;
+  const int directory = open_descriptor(name, O_RDONLY | O_DIRECTORY, 0);
   /* Only who may read a directory can have it written. */
   if (directory < 0 && errno != EACCES) return -1;
   int result = rename(slot->name, path);

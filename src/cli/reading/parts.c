@@ -76,9 +76,10 @@ static bool find_line_end(int descriptor, const char *file, uint64_t begin, uint
       if (count == 0) return stream_fail_shorter(file, from + done, *end, failure);
       done += (size_t)count;
     }
-    const uint8_t *newline = memrchr(bytes, '\n', size);
-    *end = newline == NULL ? from : from + (uint64_t)(newline + 1 - bytes);
-    if (newline != NULL) break;
+    size_t kept = size; /* up to the last newline; memrchr() is not everywhere */
+    while (kept > 0 && bytes[kept - 1] != '\n') kept--;
+    *end = from + kept;
+    if (kept > 0) break;
   }
   return true;
 }

@@ -1,0 +1,19 @@
+/* Onto the disk. */
+#ifndef ROWKEY_SHARED_SYNCHRONISE_H
+#define ROWKEY_SHARED_SYNCHRONISE_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+/* As fsync(). That of macOS leaves the bytes in the disk's own cache, which loses them with the power. */
+static inline int synchronise_descriptor(int descriptor) {
+#ifdef F_FULLFSYNC
+  /* File systems of other machines know fsync() alone. */
+  const int result = fcntl(descriptor, F_FULLFSYNC);
+  if (result != -1 || errno == EINTR) return result;
+#endif
+  return fsync(descriptor);
+}
+
+#endif
