@@ -48,7 +48,7 @@ fn main() {
     assert!(all == keys.bytes(), "other keys by hand");
 
     measure("decode, 4,096 keys", ROWS, || drop(black_box(layout.decode(&keys).expect("columns"))));
-    let mut id = 0;
+    let mut id = 0_u64;
     measure("key, one id", 1, || {
         id += 1;
         black_box(encoder.key(&[id.into()]).expect("a key"));
