@@ -9,6 +9,7 @@ gates_of() {
     java/*) echo java java-sanitize spark spark-versions hbase hbase-versions release ;;
     python/*) echo python spark duckdb debian release ;;
     go/*) echo go ;;
+    rust/*) echo rust ;;
     duckdb/*) echo duckdb release ;;
     web/*) echo web release ;;
     debian/*) echo debian symbols release ;;

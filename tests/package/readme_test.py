@@ -19,7 +19,7 @@ README = SOURCE / "README.md"
 LAYOUTS, LIBRARY, REGIONS, ADVISE = (SOURCE / f"doc/{name}.md" for name in ["layouts", "library", "regions", "advise"])
 PAGES = [README, SOURCE / "SECURITY.md", *sorted(SOURCE.glob("doc/*.md"))]
 LINKING = [*PAGES, *(SOURCE / name for name in ["CONTRIBUTING.md", "CHANGELOG.md", "simd/laboratory.md", "tests/hbase/README.md"]),
-           *(page for pattern in ["doc/reliability/*.md", "*/README.md", "java/*/README.md", "python/docs/*.md"]
+           *(page for pattern in ["doc/reliability/*.md", "*/README.md", "java/*/README.md", "rust/*/README.md", "python/docs/*.md"]
              for page in sorted(SOURCE.glob(pattern)))]  # fmt: skip
 # Data that a page reads: a file, the package that has it, and what it holds. scripts/lib.sh fetches wheels into WHEELS, where
 # the `pip download` of a page finds them without a network.
