@@ -1,3 +1,6 @@
+#include "dictionary/file.h"
+
+#ifndef _WIN32
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -6,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "dictionary/file.h"
 #include "synchronise.h"
 
 static int open_again(const char *path, int flags) {
@@ -76,3 +78,4 @@ bool rowkey_file_synchronise_folder(const char *path) {
   close(descriptor);
   return good;
 }
+#endif

@@ -1,3 +1,6 @@
+#include "dictionary/file.h"
+
+#ifdef _WIN32
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
@@ -6,8 +9,6 @@
 #include <sys/stat.h>
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
-
-#include "dictionary/file.h"
 
 static HANDLE handle_of(int file) { return (HANDLE)_get_osfhandle(file); }
 
@@ -122,3 +123,4 @@ bool rowkey_file_synchronise_folder(const char *path) {
   (void)path; /* the file system's journal has it */
   return true;
 }
+#endif
