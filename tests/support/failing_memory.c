@@ -6,10 +6,21 @@
 size_t allocations_allowed = SIZE_MAX;
 size_t allocated_bytes;
 
-static int fails(size_t size) {
-  allocated_bytes += size;
-  if (allocations_allowed == SIZE_MAX) return 0;
-  return allocations_allowed-- == 0;
+/* What the C library allocates within a call of it is a part of that call: musl's realloc calls malloc. */
+static _Thread_local int depth;
+
+static bool fails(size_t size) {
+  if (depth == 0) {
+    allocated_bytes += size;
+    if (allocations_allowed != SIZE_MAX && allocations_allowed-- == 0) return true;
+  }
+  depth++;
+  return false;
+}
+
+static void *done(void *memory) {
+  depth--;
+  return memory;
 }
 
 bool allocation_failed(void) {
@@ -31,13 +42,17 @@ char *__real_strndup(const char *text, size_t size);
 char *__wrap_strdup(const char *text);
 char *__wrap_strndup(const char *text, size_t size);
 
-void *__wrap_malloc(size_t size) { return fails(size) ? NULL : __real_malloc(size); }
+void *__wrap_malloc(size_t size) { return fails(size) ? NULL : done(__real_malloc(size)); }
 void *__wrap_calloc(size_t count, size_t size) {
-  return fails(count * size) ? NULL : __real_calloc(count, size);
+  return fails(count * size) ? NULL : done(__real_calloc(count, size));
 }
 void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-  return fails(size) ? NULL : __real_aligned_alloc(alignment, size);
+  return fails(size) ? NULL : done(__real_aligned_alloc(alignment, size));
 }
-void *__wrap_realloc(void *memory, size_t size) { return fails(size) ? NULL : __real_realloc(memory, size); }
-char *__wrap_strdup(const char *text) { return fails(0) ? NULL : __real_strdup(text); }
-char *__wrap_strndup(const char *text, size_t size) { return fails(0) ? NULL : __real_strndup(text, size); }
+void *__wrap_realloc(void *memory, size_t size) {
+  return fails(size) ? NULL : done(__real_realloc(memory, size));
+}
+char *__wrap_strdup(const char *text) { return fails(0) ? NULL : done(__real_strdup(text)); }
+char *__wrap_strndup(const char *text, size_t size) {
+  return fails(0) ? NULL : done(__real_strndup(text, size));
+}
