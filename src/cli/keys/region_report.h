@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "base/buffer.h"
-#include "text/region_listing.h"
 #include "report/json.h"
+#include "text/region_listing.h"
 
 /* Where region `region` begins and the one before it ends, as HBase's shell writes it: "" where the table
  * begins, for region 0, or ends, for region splits->count + 1. NULL when memory runs out; else valid until
