@@ -351,7 +351,7 @@ rowkey_status rowkey_arrow_decode(rowkey_arrow_decoder *decoder, const struct Ar
   if (error == NULL) error = &unused;
   if (!rowkey_is_given(decoder, "decoder", error) || !rowkey_is_given(records, "array of records", error))
     return ROWKEY_ERROR_ARGUMENT;
-  const int call = 0;
+  struct call call;
   if (!begin_call(&decoder->one, &call)) return calls_overlap("decoder", error);
   rowkey_status status = decode(decoder, keys, records, error);
   if (end_call(&decoder->one, &call)) return status;

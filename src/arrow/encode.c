@@ -263,7 +263,7 @@ rowkey_status rowkey_arrow_encode_part(rowkey_arrow_encoder *encoder, const stru
   if (error == NULL) error = &unused;
   if (!rowkey_is_given(encoder, "encoder", error) || !rowkey_is_given(keys, "array of keys", error))
     return ROWKEY_ERROR_ARGUMENT;
-  const int call = 0;
+  struct call call;
   if (!begin_call(&encoder->one, &call)) return calls_overlap("encoder", error);
   rowkey_status status = encode(encoder, batch, first, cut, first_row, keys, done, error);
   if (!end_call(&encoder->one, &call)) status = calls_overlap("encoder", error);

@@ -181,9 +181,10 @@ rowkey_status rowkey_decode(rowkey_decoder *decoder, const rowkey_keys *keys, co
   rowkey_error unused;
   if (error == NULL) error = &unused;
   if (!rowkey_is_given(decoder, "decoder", error)) return ROWKEY_ERROR_ARGUMENT;
-  if (!begin_call(&decoder->calls, &unused)) return calls_overlap("decoder", error);
+  struct call call;
+  if (!begin_call(&decoder->calls, &call)) return calls_overlap("decoder", error);
   const rowkey_status status = decode_batch(decoder, keys, columns, column_count, error);
-  return end_call(&decoder->calls, &unused) ? status : calls_overlap("decoder", error);
+  return end_call(&decoder->calls, &call) ? status : calls_overlap("decoder", error);
 }
 
 /* ---- Where fields end ------------------------------------------------------------------------ */
@@ -224,9 +225,10 @@ rowkey_status rowkey_field_ends(rowkey_decoder *decoder, const void *key, size_t
   rowkey_error unused;
   if (error == NULL) error = &unused;
   if (!rowkey_is_given(decoder, "decoder", error)) return ROWKEY_ERROR_ARGUMENT;
-  if (!begin_call(&decoder->calls, &unused)) return calls_overlap("decoder", error);
+  struct call call;
+  if (!begin_call(&decoder->calls, &call)) return calls_overlap("decoder", error);
   const rowkey_status status = find_field_ends(decoder, key, length, ends, count, error);
-  return end_call(&decoder->calls, &unused) ? status : calls_overlap("decoder", error);
+  return end_call(&decoder->calls, &call) ? status : calls_overlap("decoder", error);
 }
 
 /* ---- How many bytes the texts of decoded keys need at most ----------------------------------- */

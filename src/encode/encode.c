@@ -324,9 +324,10 @@ rowkey_status rowkey_encode(rowkey_encoder *encoder, const rowkey_batch *batch,
   if (error == NULL) error = &unused;
   if (keys != NULL) *keys = (rowkey_keys){.rows = 0};
   if (!rowkey_is_given(encoder, "encoder", error)) return ROWKEY_ERROR_ARGUMENT;
-  if (!begin_call(&encoder->calls, &unused)) return calls_overlap("encoder", error);
+  struct call call;
+  if (!begin_call(&encoder->calls, &call)) return calls_overlap("encoder", error);
   const rowkey_status status = rowkey_encode_batch(encoder, batch, buffer, keys, error);
-  if (end_call(&encoder->calls, &unused)) return status;
+  if (end_call(&encoder->calls, &call)) return status;
   if (keys != NULL) keys->rows = 0;
   return calls_overlap("encoder", error);
 }

@@ -52,12 +52,13 @@ static __attribute__((noinline)) rowkey_status encode_batch(rowkey_encoder *enco
 rowkey_status rowkey_encode_row(rowkey_encoder *encoder, const rowkey_record *record, void *key,
                                 size_t capacity, size_t *length, rowkey_error *error) {
   if (!rowkey_is_given(encoder, "encoder", error)) return ROWKEY_ERROR_ARGUMENT;
-  if (!begin_call(&encoder->calls, &record)) return calls_overlap("encoder", error);
+  struct call call;
+  if (!begin_call(&encoder->calls, &call)) return calls_overlap("encoder", error);
   rowkey_status status = ROWKEY_OK;
   if (encoder->program != NULL && record != NULL && record->values != NULL && length != NULL &&
       rowkey_program_run(encoder, record, key, capacity, length))
     encoder->next_row = row_of_record(encoder, record) + 1;
   else
     status = encode_batch(encoder, record, key, capacity, length, error);
-  return end_call(&encoder->calls, &record) ? status : calls_overlap("encoder", error);
+  return end_call(&encoder->calls, &call) ? status : calls_overlap("encoder", error);
 }

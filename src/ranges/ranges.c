@@ -6,6 +6,7 @@
 
 #include "ranges/list.h"
 #include "ranges/search.h"
+#include "rounding.h"
 
 enum { BYTES_BY_DEFAULT = 1 << 30, STEPS_FOR_A_RANGE = 64 };
 
@@ -210,10 +211,13 @@ rowkey_ranges *rowkey_ranges_find_while(const rowkey_layout *layout, const rowke
       .exact = true,
       .asking = {.go_on = go_on, .context = context}};
   rowkey_ranges *ranges = NULL;
+  struct usual_rounding rounding;
+  begin_usual_rounding(&rounding);
   if (rowkey_conditions_keep(&search.arena, layout, &conditions, count, &search.asking, error) &&
       rowkey_conditions_valid(layout, conditions, count, &search.asking, error) &&
       make_constraints(&search, conditions, count, error))
     ranges = find_result(&search, error);
+  end_usual_rounding(&rounding);
   if (search.asking.stopped) {
     rowkey_error_set(error, ROWKEY_ERROR_STOPPED, "the caller stopped the search for ranges");
     rowkey_ranges_free(ranges);

@@ -23,4 +23,19 @@ static inline bool rowkey_rounds_as_usual(void) {
 #endif
 }
 
+/* What a thread had asked for, while it computes as usual. */
+struct usual_rounding {
+  fenv_t kept;
+  bool changed; /* then `kept` is to be restored */
+};
+
+static inline void begin_usual_rounding(struct usual_rounding *rounding) {
+  rounding->changed =
+      !rowkey_rounds_as_usual() && fegetenv(&rounding->kept) == 0 && fesetenv(FE_DFL_ENV) == 0;
+}
+
+static inline void end_usual_rounding(const struct usual_rounding *rounding) {
+  if (rounding->changed) fesetenv(&rounding->kept);
+}
+
 #endif

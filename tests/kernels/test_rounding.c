@@ -110,17 +110,19 @@ static void kernels_of_doubles(void) {
   }
 }
 
-/* 1/10 is divided, the others are read by strtod and strtof. */
+/* 1/10 is divided, the others are read by strtod and strtof. The last is the least of an f32. */
 static void numbers_read_from_text(void) {
   static const char text[] =
       "0.1"
       "12345678901234567890123e-5"
       "3.0517578125e-5"
-      "9e-320";
-  static const uint64_t offsets[] = {0, 3, 29, 44, 50};
+      "9e-320"
+      "1e-45";
+  static const uint64_t offsets[] = {0, 3, 29, 44, 50, 55};
   static const uint64_t expected[] = {UINT64_C(0x3fb999999999999a), UINT64_C(0x437b69b4ba630f35),
-                                      UINT64_C(0x3f00000000000000), UINT64_C(0x0000000000004728)};
-  enum { TEXTS = 4, WIDTH = 12 };
+                                      UINT64_C(0x3f00000000000000), UINT64_C(0x0000000000004728),
+                                      UINT64_C(0x3696d601ad376ab9)};
+  enum { TEXTS = 5, WIDTH = 12 };
   const rowkey_column schema[] = {{.name = "d", .type = ROWKEY_F64}, {.name = "f", .type = ROWKEY_F32}};
   rowkey_error error;
   rowkey_layout *layout = rowkey_layout_compile("{d:f64}{f:f32}", 14, schema, 2, &error);
@@ -146,6 +148,64 @@ static void numbers_read_from_text(void) {
     for (size_t i = 0; i < 8; i++) found = found << 8 | usual_keys[row * WIDTH + i];
     CHECK(found == (expected[row] ^ UINT64_C(1) << 63), "row %zu: %llx", row, (unsigned long long)found);
   }
+  CHECK(memcmp(usual_keys + (TEXTS - 1) * WIDTH + 8, "\x80\x00\x00\x01", 4) == 0,
+        "1e-45 is not the least f32");
+  rowkey_encoder_free(encoder);
+  rowkey_layout_free(layout);
+}
+
+/* The columns take floats as doubles, doubles as floats, and whole numbers. */
+static void numbers_given_as_floats(void) {
+  enum { NUMBERS = 4, WIDTH = 20 };
+  static const float singles[NUMBERS] = {0x1p-149f, -0x1p-149f, 0x1p-127f, 1.5f};
+  static const double doubles[NUMBERS] = {0x1p-149, -0x1p-149, 0x1p-127, 1.5}, whole[NUMBERS] = {0, 1, 2, 3},
+                      tiny[NUMBERS] = {0x1p-1074, 0, 0, 0};
+  const rowkey_column schema[] = {{.name = "d", .type = ROWKEY_F64},
+                                  {.name = "f", .type = ROWKEY_F32},
+                                  {.name = "i", .type = ROWKEY_I64}};
+  rowkey_error error;
+  rowkey_layout *layout = rowkey_layout_compile("{d:f64}{f:f32}{i:i64}", 21, schema, 3, &error);
+  rowkey_encoder *encoder = layout == NULL ? NULL : rowkey_encoder_create(layout, 0, &error);
+  rowkey_decoder *decoder = layout == NULL ? NULL : rowkey_decoder_create(layout, &error);
+  CHECK(encoder != NULL && decoder != NULL, "%s", error.text);
+  const rowkey_values given[] = {rowkey_f32s(singles, NUMBERS), rowkey_f64s(doubles, NUMBERS),
+                                 rowkey_f64s(whole, NUMBERS)};
+  const rowkey_values refused[] = {given[0], given[1], rowkey_f64s(tiny, NUMBERS)};
+  const rowkey_batch batch = rowkey_batch_of(given, 3, NUMBERS), bad = rowkey_batch_of(refused, 3, NUMBERS);
+  uint8_t usual_keys[NUMBERS * WIDTH] = {0}, keys[NUMBERS * WIDTH], key[WIDTH];
+  fenv_t usual;
+  CHECK(fegetenv(&usual) == 0, "the environment cannot be kept");
+  for (size_t i = 0; i <= sizeof ways / sizeof *ways; i++) {
+    const char *way = i == 0 ? "as usual" : ways[i - 1].name;
+    const rowkey_key_buffer buffer = {.data = i == 0 ? usual_keys : keys, .capacity = sizeof keys};
+    const rowkey_value values[] = {rowkey_value_f32(singles[0]), rowkey_value_f64(doubles[0]),
+                                   rowkey_value_f64(0)};
+    const rowkey_record record = rowkey_record_of(values, 3);
+    const rowkey_keys made = {.data = usual_keys, .width = WIDTH, .rows = NUMBERS};
+    double back[NUMBERS];
+    float single_back[NUMBERS];
+    const rowkey_decoded columns[] = {
+        rowkey_decoded_f64s(back, NUMBERS), rowkey_decoded_f32s(single_back, NUMBERS), {0}};
+    size_t length = 0;
+    if (i > 0) ways[i - 1].begin();
+    const rowkey_status status = rowkey_encode(encoder, &batch, &buffer, NULL, &error);
+    const rowkey_status of_row = rowkey_encode_row(encoder, &record, key, sizeof key, &length, &error);
+    const rowkey_status decoded = rowkey_decode(decoder, &made, columns, 3, &error);
+    fesetenv(&usual);
+    CHECK(status == ROWKEY_OK && of_row == ROWKEY_OK && decoded == ROWKEY_OK, "%s: %s", way, error.text);
+    if (i > 0) CHECK(memcmp(keys, usual_keys, sizeof keys) == 0, "%s: other keys", way);
+    CHECK(memcmp(key, usual_keys, WIDTH) == 0, "%s: another key of a record", way);
+    CHECK(memcmp(back, doubles, sizeof back) == 0 && memcmp(single_back, singles, sizeof singles) == 0,
+          "%s: other numbers", way);
+    const rowkey_key_buffer unused = {.data = keys, .capacity = sizeof keys};
+    if (i > 0) ways[i - 1].begin();
+    const rowkey_status wrong = rowkey_encode(encoder, &bad, &unused, NULL, &error);
+    fesetenv(&usual);
+    CHECK(wrong == ROWKEY_ERROR_RANGE && error.row == 0 && error.column == 2, "%s: %d, %s", way, wrong,
+          error.text);
+  }
+  CHECK(memcmp(usual_keys + 8, "\x80\x00\x00\x01", 4) == 0, "2^-149 is not the least f32");
+  rowkey_decoder_free(decoder);
   rowkey_encoder_free(encoder);
   rowkey_layout_free(layout);
 }
@@ -153,6 +213,7 @@ static void numbers_read_from_text(void) {
 static const struct test tests[] = {
     {"kernels that compute in doubles", kernels_of_doubles},
     {"numbers read from text", numbers_read_from_text},
+    {"numbers given as floats", numbers_given_as_floats},
 };
 
 int main(int argc, char **argv) { return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv); }

@@ -155,24 +155,19 @@ static __attribute__((noinline)) const char *read_f32(const uint8_t *text, size_
 
 /* ---- In any thread: a text is one number, however the thread rounds ---------------------------- */
 
-/* Whether it had to be changed: then `kept` is to be restored. */
-static bool begin_usual_rounding(fenv_t *kept) {
-  return !rowkey_rounds_as_usual() && fegetenv(kept) == 0 && fesetenv(FE_DFL_ENV) == 0;
-}
-
 const char *rowkey_read_f64(const uint8_t *text, size_t length, double *value) {
-  fenv_t kept;
-  const bool changed = begin_usual_rounding(&kept);
+  struct usual_rounding rounding;
+  begin_usual_rounding(&rounding);
   const char *fault = read_f64(text, length, value);
-  if (changed) fesetenv(&kept);
+  end_usual_rounding(&rounding);
   return fault;
 }
 
 const char *rowkey_read_f32(const uint8_t *text, size_t length, float *value) {
-  fenv_t kept;
-  const bool changed = begin_usual_rounding(&kept);
+  struct usual_rounding rounding;
+  begin_usual_rounding(&rounding);
   const char *fault = read_f32(text, length, value);
-  if (changed) fesetenv(&kept);
+  end_usual_rounding(&rounding);
   return fault;
 }
 
