@@ -129,9 +129,9 @@ func parseSchema(schema string) []column {
 		depth, quoted, end := 0, false, 0
 		for ; end < len(schema); end++ {
 			switch c := schema[end]; {
-			case c == '\\' && quoted:
+			case c == '\\' && quoted && depth > 0:
 				end++
-			case c == '"':
+			case c == '`' && depth == 0, c == '"' && depth > 0: // of a name, and of what stands in brackets
 				quoted = !quoted
 			case quoted:
 			case c == '(':
@@ -144,7 +144,10 @@ func parseSchema(schema string) []column {
 			}
 		}
 		end = min(end, len(schema))
-		name, declared, _ := strings.Cut(schema[:end], ":")
+		name, declared, isQuoted := strings.Cut(strings.TrimPrefix(schema[:end], "`"), "`:")
+		if !isQuoted {
+			name, declared, _ = strings.Cut(schema[:end], ":")
+		}
 		columns = append(columns, column{name, declared})
 		schema = strings.TrimPrefix(schema[end:], ",")
 	}

@@ -202,6 +202,12 @@ func TestLayoutsSayTheirColumns(t *testing.T) {
 	if width, ok := open(t, prefixed, "").KeyWidth(); !ok || width != 17 {
 		t.Errorf("%d", width)
 	}
+	for name, kind := range map[string]string{"a(b": "u8", "a,b": "u8", `a"b`: "u8", "a:b": "time(ms)", "user-id": "enum(\"a`b\", c)"} {
+		quoted := open(t, "{`"+name+"`:u64}{c:u8}", "`"+name+"`:"+kind+",c:u64")
+		if columns := quoted.Columns(); !reflect.DeepEqual(columns, []string{name, "c"}) {
+			t.Errorf("%q of %s", columns, quoted.Schema())
+		}
+	}
 	if implied := open(t, "{md5(host) % 10:02d}{ts:u64}", "").Schema(); implied != "host:text,ts:i64" {
 		t.Error(implied)
 	}

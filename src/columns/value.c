@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "columns/conversion.h"
+#include "rounding.h"
 
 rowkey_values rowkey_one_value(const rowkey_value *value) {
   static const uint8_t null = 0;
@@ -83,7 +84,11 @@ rowkey_status rowkey_value_keep(const rowkey_column *column, const rowkey_value 
   if (!conversion_is_needed(&conversion)) return check_width(column, kept, error);
   struct conversion_room own = {0};
   rowkey_values to;
-  if (rowkey_convert_rows(&conversion, ROWKEY_NONE, &from, 0, 1, &own, &to, error) < 1)
+  struct usual_rounding rounding;
+  begin_usual_rounding(&rounding);
+  const size_t good = rowkey_convert_rows(&conversion, ROWKEY_NONE, &from, 0, 1, &own, &to, error);
+  end_usual_rounding(&rounding);
+  if (good < 1)
     status = error->status;
   else
     status = copy_kept(column, &to, room, capacity, kept, error);

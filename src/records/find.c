@@ -91,6 +91,7 @@ static const char *type_of(const struct found_column *column) {
 struct rowkey_column_finder {
   struct found_column *columns;
   size_t count;
+  size_t free_number; /* up to it the names column1, column2, … are taken */
   const char *option; /* what messages write before the name of a setting */
   bool has_null;      /* a text stands for null */
   struct byte_room list, notes;
@@ -280,8 +281,10 @@ static void make_free_name(rowkey_column_finder *finder, size_t column) {
   struct found_column *found = &finder->columns[column];
   if (is_name(found->field)) return;
   if (found->field[0] != 0) make_name(found->field, found->made);
-  for (size_t number = column + 1; is_taken(finder, column); number++)
-    snprintf(found->made, NAME_SIZE, "column%zu", number);
+  /* A number that was taken for a column before is taken for this one as well. */
+  if (finder->free_number <= column) finder->free_number = column + 1;
+  for (; is_taken(finder, column); finder->free_number++)
+    snprintf(found->made, NAME_SIZE, "column%zu", finder->free_number);
 }
 
 static const char *name_of(const struct found_column *column) {

@@ -11,6 +11,10 @@
 #include <xmmintrin.h>
 #endif
 
+#ifdef __FAST_MATH__
+#error "keys need exact arithmetic: compile with -fno-fast-math"
+#endif
+
 static inline bool rowkey_rounds_as_usual(void) {
 #if defined(__SSE2_MATH__)
   return (_mm_getcsr() & 0xffc0) == 0x1f80; /* all but the flags of what has happened */
@@ -26,16 +30,29 @@ static inline bool rowkey_rounds_as_usual(void) {
 /* What a thread had asked for, while it computes as usual. */
 struct usual_rounding {
   fenv_t kept;
-  bool changed; /* then `kept` is to be restored */
+#if defined(__SSE2_MATH__)
+  unsigned sse; /* which fesetenv() leaves as it is on Windows */
+#endif
+  bool changed; /* then the others are to be restored */
 };
 
 static inline void begin_usual_rounding(struct usual_rounding *rounding) {
+#if defined(__SSE2_MATH__)
+  rounding->sse = _mm_getcsr();
+#endif
   rounding->changed =
       !rowkey_rounds_as_usual() && fegetenv(&rounding->kept) == 0 && fesetenv(FE_DFL_ENV) == 0;
+#if defined(__SSE2_MATH__)
+  if (rounding->changed) _mm_setcsr(0x1f80);
+#endif
 }
 
 static inline void end_usual_rounding(const struct usual_rounding *rounding) {
-  if (rounding->changed) fesetenv(&rounding->kept);
+  if (!rounding->changed) return;
+  fesetenv(&rounding->kept);
+#if defined(__SSE2_MATH__)
+  _mm_setcsr(rounding->sse);
+#endif
 }
 
 #endif

@@ -210,10 +210,40 @@ static void numbers_given_as_floats(void) {
   rowkey_layout_free(layout);
 }
 
+/* A value by itself, and a condition. */
+static void single_floats(void) {
+  static const rowkey_column f64 = {.name = "n", .type = ROWKEY_F64}, f32 = {.name = "n", .type = ROWKEY_F32},
+                             i64 = {.name = "n", .type = ROWKEY_I64};
+  const rowkey_value single = rowkey_value_f32(0x1p-149f), wide = rowkey_value_f64(0x1p-149),
+                     tiny = rowkey_value_f64(0x1p-1074);
+  rowkey_value as_f64 = {0}, as_f32 = {0}, as_i64 = {0};
+  rowkey_error error;
+  fenv_t usual;
+  CHECK(fegetenv(&usual) == 0, "the environment cannot be kept");
+  rowkey_layout *layout = rowkey_layout_compile("{n:f32}", 7, &f32, 1, &error);
+  CHECK(layout != NULL, "%s", error.text);
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    ways[i].begin();
+    const rowkey_status widened = rowkey_value_keep(&f64, &single, NULL, 0, &as_f64, &error);
+    const rowkey_status narrowed = rowkey_value_keep(&f32, &wide, NULL, 0, &as_f32, &error);
+    const rowkey_status refused = rowkey_value_keep(&i64, &tiny, NULL, 0, &as_i64, &error);
+    rowkey_ranges *ranges = rowkey_ranges_where(layout, NULL, "n = 1e-45", 9, 0, &error);
+    fesetenv(&usual);
+    CHECK(widened == ROWKEY_OK && as_f64.as.f64 == 0x1p-149, "%s: another double", ways[i].name);
+    CHECK(narrowed == ROWKEY_OK && as_f32.as.f32 == 0x1p-149f, "%s: another float", ways[i].name);
+    CHECK(refused == ROWKEY_ERROR_RANGE, "%s: a whole number", ways[i].name);
+    CHECK(ranges != NULL && ranges->count == 1 && memcmp(ranges->ranges[0].start, "\x80\x00\x00\x01", 4) == 0,
+          "%s: another range", ways[i].name);
+    rowkey_ranges_free(ranges);
+  }
+  rowkey_layout_free(layout);
+}
+
 static const struct test tests[] = {
     {"kernels that compute in doubles", kernels_of_doubles},
     {"numbers read from text", numbers_read_from_text},
     {"numbers given as floats", numbers_given_as_floats},
+    {"single floats", single_floats},
 };
 
 int main(int argc, char **argv) { return run_kernel_tests(tests, sizeof tests / sizeof *tests, argc, argv); }

@@ -74,7 +74,7 @@ static bool marks_nulls(const rowkey_explanation *explanation, size_t column) {
 size_t count_wanted(const struct design *design, const rowkey_conditions *conditions) {
   const struct table *table = shown_table();
   size_t wanted = 0;
-  for (size_t row = 0; row < table->rows; row++) {
+  for (size_t row = 0; row < design->keys.rows; row++) {
     bool is_wanted = true;
     for (size_t i = 0; i < conditions->count && is_wanted; i++) {
       const rowkey_condition *condition = &conditions->conditions[i];

@@ -72,10 +72,11 @@ export function loadText({ count, total, windows }) {
 /** What it says of servers. @param {any} servers @param {string[]} names */
 function serversText({ count, total, windows, rows }, names) {
   const busiest = rows.indexOf(total.most);
+  const most = `most rows in all: ${names[busiest] ?? `server ${busiest}`} (${counted(total.most, 'row')})`;
+  if (windows.count === 0) return most;
   return (
     `${rounded(windows.active_mean, 1)} of ${counted(count, 'server')} active in a window; busiest ` +
-    `${rounded(windows.peak_mean, 1)} × the mean; most rows in all: ${names[busiest] ?? `server ${busiest}`} ` +
-    `(${counted(total.most, 'row')})`
+    `${rounded(windows.peak_mean, 1)} × the mean; ${most}`
   );
 }
 

@@ -61,7 +61,7 @@ export function answerItem(answer, regions) {
       'p',
       {},
       make('strong', {}, counted(answer.count, 'range')),
-      ` in ${answer.regions.size} of ${counted(regions, 'region')}, ${filter}: `,
+      ` in ${answer.count > answer.ranges.length ? 'at least ' : ''}${answer.regions.size} of ${counted(regions, 'region')}, ${filter}: `,
       make('code', {}, shown.join(', ') + (answer.count > 3 ? ' …' : '')),
     ),
     make(

@@ -10,13 +10,18 @@ export function shellWord(text) {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** A file that is neither an option nor the standard input. @param {string} name */
+function fileWord(name) {
+  return name.startsWith('-') ? `./${name}` : name;
+}
+
 /** What names the records of a command. @param {State} state @returns {string[]} */
 function recordWords({ records }) {
   if (records.kind === 'made') return ['--source', records.source, '--rows', String(records.rows)];
   const words = ['--input', records.format];
   if (records.header && records.format !== 'jsonl' && records.format !== 'lines') words.push('--header');
   if (records.columns !== '') words.push('--columns', records.columns);
-  return [...words, records.name === 'pasted' ? '-' : records.name];
+  return [...words, records.name === 'pasted' ? '-' : fileWord(records.name)];
 }
 
 /** @param {string[]} words */
@@ -30,7 +35,7 @@ export function simulateCommand(state) {
   if (state.beside !== '') words.push('--layout', state.beside);
   const isListed = listingOf(state) !== '';
   if (isListed)
-    words.push('--splits', state.placement, '--splits-form', 'list_regions', '--placement', state.placement);
+    words.push('--splits', fileWord(state.placement), '--splits-form', 'list_regions', '--placement', fileWord(state.placement));
   else words.push('--regions', String(state.regions));
   words.push('--writers', String(state.writers));
   if (state.window > 0) words.push('--window', String(state.window));

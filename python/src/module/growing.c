@@ -12,6 +12,7 @@ static void choose_format(const rowkey_column *column, bool is_str, struct growi
   unsigned width;
   *growing = (struct growing){.column = column, .is_str = is_str};
   growing->is_written = strncmp(kind, "enum", 4) == 0 || strncmp(kind, "uid", 3) == 0;
+  growing->is_str |= growing->is_written;
   if (growing->is_written)
     strcpy(growing->format, "U");
   else

@@ -94,6 +94,9 @@ def _wanted(  # noqa: PLR0917
     if isinstance(columns, Mapping):
         fields = {of: kind_of for of, kind_of in columns.items() if of != "line" or is_line}
         if len(fields) < len(columns):
+            if columns["line"] not in ("text", "bytes"):
+                msg = f"column line: type {columns['line']} (expected text or bytes: the name line stands for the whole record)"
+                raise ValueError(msg)
             line_kind = _BYTES if columns["line"] == "bytes" else _TEXT
         columns = _list_of(fields)
     if columns is None and is_text and not header and not is_line:
@@ -151,7 +154,7 @@ class _Reading:
         self.name = name
         self._wanted = wanted
         self._stream = stream
-        self._data = _read(stream, _PIECE)
+        self._data = _read(stream, min(_PIECE, wanted.max_record + 1))
         self._line = 1
         self._byte = 0
         self.header = ""
@@ -202,7 +205,7 @@ class _Reading:
             in_quotes = ": perhaps a quote in it is not closed" if self.text.cut(data, False, False)[3] else ""
             reason = f"the record is longer than {most} bytes{in_quotes} (max_record= allows more)"
             raise RecordError(reason, self.place(), row)
-        return _read(self._stream, max(_PIECE, len(data)))
+        return _read(self._stream, min(max(_PIECE, len(data)), most + 1 - len(data)))
 
     def pieces(self) -> Iterator[_Piece]:
         """Return all records."""

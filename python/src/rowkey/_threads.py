@@ -14,20 +14,32 @@ Result = TypeVar("Result")
 def in_order(function: Callable[[Piece], Result], pieces: Iterable[Piece], threads: int) -> Iterator[Result]:
     """Return function(piece) of each piece, in their order, from so many threads.
 
-    Pieces are taken as they are needed. After an exception, also a KeyboardInterrupt, no further piece begins.
+    Pieces are taken as they are needed. After an exception, also a KeyboardInterrupt, no further piece begins; one of the pieces
+    themselves is raised after the results of those before it.
     """
     if threads == 1:
         yield from map(function, pieces)
         return
     running: deque[Future[Result]] = deque()
+    late: Exception | None = None
+    ahead = iter(pieces)
     with ThreadPoolExecutor(threads) as executor:
         try:
-            for piece in pieces:
+            while late is None:
+                try:
+                    piece = next(ahead)
+                except StopIteration:
+                    break
+                except Exception as error:  # noqa: BLE001 raised below
+                    late = error
+                    break
                 running.append(executor.submit(function, piece))
                 if len(running) > 2 * threads:
                     yield running.popleft().result()
             while running:
                 yield running.popleft().result()
+            if late is not None:
+                raise late
         finally:
             for future in running:
                 future.cancel()

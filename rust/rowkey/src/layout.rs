@@ -277,8 +277,9 @@ fn parse_schema(schema: &str) -> Vec<Declared> {
             return false;
         }
         match c {
-            '\\' => escaped = quoted,
-            '"' => quoted = !quoted,
+            '\\' => escaped = quoted && depth > 0,
+            '`' if depth == 0 => quoted = !quoted, // of a name
+            '"' if depth > 0 => quoted = !quoted,  // of what stands in brackets
             '(' if !quoted => depth += 1,
             ')' if !quoted => depth -= 1,
             _ => {}
@@ -286,7 +287,8 @@ fn parse_schema(schema: &str) -> Vec<Declared> {
         c == ',' && depth == 0 && !quoted
     };
     let declared = |column: &str| {
-        let (name, declared) = column.split_once(':').unwrap_or((column, ""));
+        let of_quoted = column.strip_prefix('`').and_then(|rest| rest.split_once("`:"));
+        let (name, declared) = of_quoted.or(column.split_once(':')).unwrap_or((column, ""));
         let (kind, argument) = declared.split_once('(').unwrap_or((declared, ""));
         Declared {
             name: name.into(),

@@ -100,9 +100,14 @@ public final class KeyFields extends AbstractList<KeyFields.Field> implements Ra
         return "null";
       }
       ColumnType type = record.schema().type(record.schema().indexOf(column));
-      return type.isConverted || type.code != ColumnType.CODE_TEXT
-          ? record.getString(column)
-          : quote(record.getBytes(column));
+      if (!type.isConverted && type.code == ColumnType.CODE_TEXT) {
+        return quote(record.getBytes(column));
+      }
+      try {
+        return record.getString(column);
+      } catch (RowKeyException | IllegalStateException e) { // beyond its type, or a closed layout
+        return String.valueOf(record.get(column));
+      }
     }
 
     private String[] cells() {
@@ -133,14 +138,33 @@ public final class KeyFields extends AbstractList<KeyFields.Field> implements Ra
       return '"' + KeyRange.show(bytes).replace("\"", "\\x22") + '"';
     }
     StringBuilder quoted = new StringBuilder("\"");
-    for (char c : text.toCharArray()) {
-      if (c == '"' || c == '\\' || c < 0x20 || c == 0x7f) {
-        quoted.append(String.format("\\x%02X", (int) c));
-      } else {
-        quoted.append(c);
-      }
-    }
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (c != '"' && c != '\\' && isShown(c)) {
+                quoted.appendCodePoint(c);
+                return;
+              }
+              for (byte b : new String(Character.toChars(c)).getBytes(StandardCharsets.UTF_8)) {
+                quoted.append(String.format("\\x%02X", b));
+              }
+            });
     return quoted.append('"').toString();
+  }
+
+  /** Not what ends a line, turns its direction or shows nothing. */
+  private static boolean isShown(int c) {
+    switch (Character.getType(c)) {
+      case Character.CONTROL:
+      case Character.FORMAT:
+      case Character.LINE_SEPARATOR:
+      case Character.PARAGRAPH_SEPARATOR:
+      case Character.UNASSIGNED:
+      case Character.PRIVATE_USE:
+        return false;
+      default:
+        return true;
+    }
   }
 
   /**

@@ -208,7 +208,9 @@ public final class Simulation implements AutoCloseable {
   /**
    * Adds a layout, before rows are given. All layouts have the same columns.
    *
-   * @param layout the layout; {@code random()} has the seed 0
+   * @param layout the layout; {@code random()} has the seed 0, and counts from {@link
+   *     Batch#firstRow}: set it on each batch, to its first row's number in all the input, or all
+   *     batches have the random numbers of the first
    * @param splits the split points of its table, rising; they are copied
    * @return the index of the layout, from 0
    * @throws IllegalArgumentException for other columns than those of the first layout
@@ -302,8 +304,9 @@ public final class Simulation implements AutoCloseable {
       throw new IllegalArgumentException(
           rows + " rows of writer " + (wants >> 32) + " (expected at most " + most + ")");
     }
-    for (int first = 0; first < rows; first += most) {
-      Native.giveRegions(address, regions, first, Math.min(most, rows - first));
+    for (int first = 0, now; first < rows; first += now) {
+      now = Math.min(most, rows - first);
+      Native.giveRegions(address, regions, first, now);
     }
   }
 

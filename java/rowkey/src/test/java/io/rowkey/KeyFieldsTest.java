@@ -100,5 +100,14 @@ class KeyFieldsTest {
     assertAsTheTool("{d:i64}{e}", "d:decimal(2),e:enum(x,y)", "-1.5", "y");
     assertAsTheTool("{null_first(n):u8}{s}", "n:u64,s:text", "NONE", "");
     assertAsTheTool("{null_first(n):u8}{s}", "n:u64,s:text", "3", "x");
+    assertAsTheTool("{s}", "s:text", "a\u0085b\u2028c\u200bd\u202ee");
+  }
+
+  @Test
+  void whatItsTypeDoesNotHoldIsShownAsANumber() {
+    try (RowKeyLayout layout = RowKeyLayout.compile("{t:i64}", Schema.parse("t:time(s)"))) {
+      KeyFields fields = layout.fields(new byte[] {(byte) 0x80, 0, 0, (byte) 0xe8, (byte) 0xd4, (byte) 0xa5, 0x10, 0});
+      assertTrue(fields.toString().contains("t = 1000000000000"), fields.toString());
+    }
   }
 }
