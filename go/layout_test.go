@@ -202,7 +202,7 @@ func TestLayoutsSayTheirColumns(t *testing.T) {
 	if width, ok := open(t, prefixed, "").KeyWidth(); !ok || width != 17 {
 		t.Errorf("%d", width)
 	}
-	for name, kind := range map[string]string{"a(b": "u8", "a,b": "u8", `a"b`: "u8", "a:b": "time(ms)", "user-id": "enum(\"a`b\", c)"} {
+	for name, kind := range map[string]string{"a(b": "u64", "a,b": "u64", `a"b`: "u64", "a:b": "time(ms)", "user-id": "enum(\"a`b\", c)"} {
 		quoted := open(t, "{`"+name+"`:u64}{c:u8}", "`"+name+"`:"+kind+",c:u64")
 		if columns := quoted.Columns(); !reflect.DeepEqual(columns, []string{name, "c"}) {
 			t.Errorf("%q of %s", columns, quoted.Schema())

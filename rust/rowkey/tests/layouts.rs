@@ -192,7 +192,7 @@ fn layouts_say_their_columns() {
     assert_eq!(open("{md5(host) % 10:02d}{ts:u64}", "").schema(), "host:text,ts:i64");
     assert_eq!(open("key{1:u8}", "").columns().len(), 0);
     for (name, kind) in
-        [("a(b", "u8"), ("a,b", "u8"), ("a\"b", "u8"), ("a:b", "time(ms)"), ("user-id", "enum(\"a`b\", c)")]
+        [("a(b", "u64"), ("a,b", "u64"), ("a\"b", "u64"), ("a:b", "time(ms)"), ("user-id", "enum(\"a`b\", c)")]
     {
         let layout = open(&format!("{{`{name}`:u64}}{{c:u8}}"), &format!("`{name}`:{kind},c:u64"));
         assert_eq!(layout.columns().collect::<Vec<_>>(), [name, "c"], "{}", layout.schema());

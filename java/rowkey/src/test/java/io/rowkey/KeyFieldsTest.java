@@ -106,7 +106,9 @@ class KeyFieldsTest {
   @Test
   void whatItsTypeDoesNotHoldIsShownAsANumber() {
     try (RowKeyLayout layout = RowKeyLayout.compile("{t:i64}", Schema.parse("t:time(s)"))) {
-      KeyFields fields = layout.fields(new byte[] {(byte) 0x80, 0, 0, (byte) 0xe8, (byte) 0xd4, (byte) 0xa5, 0x10, 0});
+      KeyFields fields =
+          layout.fields(
+              new byte[] {(byte) 0x80, 0, 0, (byte) 0xe8, (byte) 0xd4, (byte) 0xa5, 0x10, 0});
       assertTrue(fields.toString().contains("t = 1000000000000"), fields.toString());
     }
   }

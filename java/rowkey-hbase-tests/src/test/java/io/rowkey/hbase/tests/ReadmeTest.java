@@ -19,7 +19,8 @@ class ReadmeTest {
   void codeOfThePackageRuns(@TempDir Path folder) throws Exception {
     Path page = Path.of(System.getProperty("rowkey.java")).resolve("README.md");
     byte[] sorted = new byte[2];
-    Path records = Files.write(folder.resolve("records.csv"), "host,ts\nweb-1,2024-03-01\n".getBytes());
+    Path records =
+        Files.write(folder.resolve("records.csv"), "host,ts\nweb-1,2024-03-01\n".getBytes());
     RowKeyLayout hashed =
         RowKeyLayout.compile("{md5(ts) % 1000:03d}{host}", Schema.parse("host:text,ts:u64"));
     assertEquals(
