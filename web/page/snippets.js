@@ -35,7 +35,14 @@ export function simulateCommand(state) {
   if (state.beside !== '') words.push('--layout', state.beside);
   const isListed = listingOf(state) !== '';
   if (isListed)
-    words.push('--splits', fileWord(state.placement), '--splits-form', 'list_regions', '--placement', fileWord(state.placement));
+    words.push(
+      '--splits',
+      fileWord(state.placement),
+      '--splits-form',
+      'list_regions',
+      '--placement',
+      fileWord(state.placement),
+    );
   else words.push('--regions', String(state.regions));
   words.push('--writers', String(state.writers));
   if (state.window > 0) words.push('--window', String(state.window));
