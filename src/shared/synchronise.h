@@ -11,7 +11,8 @@ static inline int synchronise_descriptor(int descriptor) {
 #ifdef F_FULLFSYNC
   /* File systems of other machines know fsync() alone. */
   const int result = fcntl(descriptor, F_FULLFSYNC);
-  if (result != -1 || (errno != ENOTSUP && errno != ENOTTY && errno != EINVAL && errno != ENODEV)) return result;
+  if (result != -1 || (errno != ENOTSUP && errno != ENOTTY && errno != EINVAL && errno != ENODEV))
+    return result;
 #endif
   return fsync(descriptor);
 }
