@@ -95,7 +95,8 @@ def _wanted(  # noqa: PLR0917
         fields = {of: kind_of for of, kind_of in columns.items() if of != "line" or is_line}
         if len(fields) < len(columns):
             if columns["line"] not in ("text", "bytes"):
-                msg = f"column line: type {columns['line']} (expected text or bytes: the name line stands for the whole record)"
+                expected = "expected text or bytes: the name line stands for the whole record"
+                msg = f"column line: type {columns['line']} ({expected})"
                 raise ValueError(msg)
             line_kind = _BYTES if columns["line"] == "bytes" else _TEXT
         columns = _list_of(fields)
