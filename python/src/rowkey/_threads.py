@@ -14,8 +14,8 @@ Result = TypeVar("Result")
 def in_order(function: Callable[[Piece], Result], pieces: Iterable[Piece], threads: int) -> Iterator[Result]:
     """Return function(piece) of each piece, in their order, from so many threads.
 
-    Pieces are taken as they are needed. After an exception, also a KeyboardInterrupt, no further piece begins; one that the
-    pieces raise comes after the results of those before it.
+    Pieces are taken as they are needed. After an exception, also a KeyboardInterrupt, no further piece begins. One
+    that the pieces raise comes after the results of those before it.
     """
     if threads == 1:
         yield from map(function, pieces)
