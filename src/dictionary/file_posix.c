@@ -60,11 +60,7 @@ bool rowkey_file_write(int file, const uint8_t *bytes, size_t size, uint64_t at)
   return true;
 }
 
-bool rowkey_file_synchronise(int file) {
-  while (synchronise_descriptor(file) != 0)
-    if (errno != EINTR) return false;
-  return true;
-}
+bool rowkey_file_synchronise(int file) { return synchronise_descriptor(file) == 0; }
 
 bool rowkey_file_synchronise_folder(const char *path) {
   const char *slash = strrchr(path, '/');

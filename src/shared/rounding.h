@@ -37,11 +37,12 @@ struct usual_rounding {
 };
 
 static inline void begin_usual_rounding(struct usual_rounding *rounding) {
+  rounding->changed = false;
+  if (rowkey_rounds_as_usual()) return;
 #if defined(__SSE2_MATH__)
   rounding->sse = _mm_getcsr();
 #endif
-  rounding->changed =
-      !rowkey_rounds_as_usual() && fegetenv(&rounding->kept) == 0 && fesetenv(FE_DFL_ENV) == 0;
+  rounding->changed = fegetenv(&rounding->kept) == 0 && fesetenv(FE_DFL_ENV) == 0;
 #if defined(__SSE2_MATH__)
   if (rounding->changed) _mm_setcsr(0x1f80);
 #endif

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 /* As fsync(). That of macOS leaves the bytes in the disk's own cache, which loses them with the power. */
-static inline int synchronise_descriptor(int descriptor) {
+static inline int synchronise_once(int descriptor) {
 #ifdef F_FULLFSYNC
   /* File systems of other machines know fsync() alone. */
   const int result = fcntl(descriptor, F_FULLFSYNC);
@@ -15,6 +15,15 @@ static inline int synchronise_descriptor(int descriptor) {
     return result;
 #endif
   return fsync(descriptor);
+}
+
+/* The same, tried again when a signal interrupts it. */
+static inline int synchronise_descriptor(int descriptor) {
+  int result;
+  do {
+    result = synchronise_once(descriptor);
+  } while (result != 0 && errno == EINTR);
+  return result;
 }
 
 #endif

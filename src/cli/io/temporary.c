@@ -167,10 +167,7 @@ int temporary_create_nameless(const char *directory) {
 
 /* As fsync(); where the file system cannot, it is no failure. */
 static int synchronise(int descriptor) {
-  int result;
-  do {
-    result = synchronise_descriptor(descriptor);
-  } while (result != 0 && errno == EINTR);
+  const int result = synchronise_descriptor(descriptor);
   return result != 0 && (errno == EINVAL || errno == EOPNOTSUPP || errno == ENOSYS) ? 0 : result;
 }
 
