@@ -11,6 +11,14 @@ enum { DECIMAL_U128_DIGITS = 39, DECIMAL_U128_GROUP = 19, DECIMAL_U128_ROWS = 64
 /* floor((2^128 - 1) / 10^19) - 2^64: 10^19 has its highest bit set, as modulo_2_by_1 wants it */
 #define DECIMAL_1E19_RECIPROCAL UINT64_C(15581492618384294730)
 
+/* All bits set where `holds`. Of hashes nobody can foretell it, and compilers that know what the mask is make
+ * a branch of it. */
+V_INLINE uint64_t opaque_mask(bool holds) {
+  uint64_t mask = 0 - (uint64_t)holds;
+  __asm__("" : "+r"(mask));
+  return mask;
+}
+
 /* (high:low) / 10^19 for high < 10^19: modulo_2_by_1, and what it finds out about the quotient. */
 V_INLINE uint64_t divide_1e19(uint64_t high, uint64_t low, uint64_t *remainder) {
   const uint64_t d = DECIMAL_1E19;
@@ -18,29 +26,29 @@ V_INLINE uint64_t divide_1e19(uint64_t high, uint64_t low, uint64_t *remainder) 
   q_low += low;
   q_high += high + (q_low < low) + 1;
   uint64_t rest = low - q_high * d;
-  const uint64_t too_large = 0 - (uint64_t)(rest > q_low);
+  const uint64_t too_large = opaque_mask(rest > q_low);
   rest += d & too_large;
   q_high += too_large;
-  const uint64_t more = rest >= d;
-  *remainder = rest - (d & (0 - more));
-  return q_high + more;
+  const uint64_t more = opaque_mask(rest >= d);
+  *remainder = rest - (d & more);
+  return q_high - more;
 }
 
-/* Subtracts 10^19 if it can; returns whether it has. */
-V_INLINE unsigned reduce_1e19(uint64_t *number) {
-  const unsigned fits = *number >= DECIMAL_1E19;
-  *number -= DECIMAL_1E19 & (0 - (uint64_t)fits);
-  return fits;
+/* Subtracts 10^19 if it can; returns whether it has: 1 or 0. */
+V_INLINE uint64_t reduce_1e19(uint64_t *number) {
+  const uint64_t fits = opaque_mask(*number >= DECIMAL_1E19);
+  *number -= DECIMAL_1E19 & fits;
+  return fits & 1;
 }
 
 V_INLINE void decimal_u128_split(const uint8_t *number, uint8_t *first, uint64_t *middle, uint64_t *last) {
   uint64_t high = load_be64(number);
   const uint64_t low = load_be64(number + 8);
   /* The quotient's bit 64, which is 10^19 + 8446744073709551616. Less than 10^19 and that fit 64 bits. */
-  const unsigned carry = reduce_1e19(&high);
+  const uint64_t carry = reduce_1e19(&high);
   uint64_t quotient = divide_1e19(high, low, last);
-  unsigned digit = reduce_1e19(&quotient) + carry;
-  quotient += UINT64_C(8446744073709551616) & (0 - (uint64_t)carry);
+  uint64_t digit = reduce_1e19(&quotient) + carry;
+  quotient += UINT64_C(8446744073709551616) & (0 - carry);
   digit += reduce_1e19(&quotient);
   *first = (uint8_t)('0' + digit);
   *middle = quotient;

@@ -157,20 +157,22 @@ static void md5_decimal_mixed(const uint64_t *values, const uint32_t addends[64]
 }
 
 #if MD5_FEW_ROWS
-/* Three and four vectors take as long as a whole group: its rounds leave out words that are 0. */
-enum { MD5_DECIMAL_FEW = 2 * V32_LANES };
-
-/* At most MD5_DECIMAL_FEW numbers. */
+/* At most MD5_FEW_ROWS numbers. */
 static __attribute__((noinline)) void md5_decimal_few(const uint64_t *values, size_t rows, uint8_t *digests) {
   const int streams = md5_few_streams(rows);
-  uint64_t numbers[MD5_DECIMAL_FEW];
-  vec32 words[16 * 2];
+  uint64_t numbers[MD5_FEW_ROWS];
+  vec32 words[16 * V_STREAMS_MD5_FEW];
   /* Sixteen at a time, so that the compiler does not make a `rep stos` of it, which takes as long as 10
    * steps. */
   for (int s = 0; s < streams; s++)
     for (int i = 0; i < 16; i++) words[16 * s + i] = v32_set1(0);
   md5_few_copy(values, rows, streams, numbers);
-  md5_decimal_words(numbers, DECIMAL_ANY, streams, words);
+  vec64 bits = v64_set1(0);
+  for (int i = 0; i < streams * V32_LANES; i += V64_LANES) bits = v64_or(bits, v64_load(numbers + i));
+  if (v64_any(v64_srl(bits, 39)))
+    md5_decimal_words(numbers, DECIMAL_ANY, streams, words);
+  else
+    md5_decimal_words(numbers, DECIMAL_BELOW_2E39, streams, words);
   md5_few_hash(words, streams, rows, digests);
 }
 #endif
@@ -210,7 +212,8 @@ static void md5_decimal(const uint64_t *values, size_t rows, uint8_t *digests) {
     const uint64_t *group = values + row;
     uint8_t *to = digests + 16 * row;
 #if MD5_FEW_ROWS
-    if (part <= MD5_DECIMAL_FEW) {
+    /* Three and four vectors take longer than a whole group of what the last one had a shape for. */
+    if (part <= (shape_length == 0 ? MD5_FEW_ROWS : 2 * V32_LANES)) {
       md5_decimal_few(group, part, to);
       return;
     }
