@@ -232,12 +232,12 @@ V_INLINE uint64_t divide_1e19(uint64_t high, uint64_t low, uint64_t *remainder) 
   q_low += low;
   q_high += high + (q_low < low) + 1;
   uint64_t rest = low - q_high * d;
-  const uint64_t too_large = 0 - (uint64_t)(rest > q_low);
+  const uint64_t too_large = opaque_mask(rest > q_low);
   rest += d & too_large;
   q_high += too_large;
-  const uint64_t more = rest >= d;
-  *remainder = rest - (d & (0 - more));
-  return q_high + more;
+  const uint64_t more = opaque_mask(rest >= d);
+  *remainder = rest - (d & more);
+  return q_high - more;
 } *)
 Definition divide_2_by_1 high low d reciprocal :=
   let q_low := (reciprocal * high) mod B64 in
@@ -267,18 +267,18 @@ Proof.
 Qed.
 
 (* simd/kernels/decimal_u128.h:
-V_INLINE unsigned reduce_1e19(uint64_t *number) {
-  const unsigned fits = *number >= DECIMAL_1E19;
-  *number -= DECIMAL_1E19 & (0 - (uint64_t)fits);
-  return fits;
+V_INLINE uint64_t reduce_1e19(uint64_t *number) {
+  const uint64_t fits = opaque_mask(*number >= DECIMAL_1E19);
+  *number -= DECIMAL_1E19 & fits;
+  return fits & 1;
 } *)
 Definition reduce_1e19 number := if number >=? E19 then (1, sub64 number E19) else (0, number).
 
 (* simd/kernels/decimal_u128.h:
-  const unsigned carry = reduce_1e19(&high);
+  const uint64_t carry = reduce_1e19(&high);
   uint64_t quotient = divide_1e19(high, low, last);
-  unsigned digit = reduce_1e19(&quotient) + carry;
-  quotient += UINT64_C(8446744073709551616) & (0 - (uint64_t)carry);
+  uint64_t digit = reduce_1e19(&quotient) + carry;
+  quotient += UINT64_C(8446744073709551616) & (0 - carry);
   digit += reduce_1e19(&quotient);
   *first = (uint8_t)('0' + digit);
   *middle = quotient; *)
