@@ -8,8 +8,8 @@ gates_of() {
     doc/layouts.md) echo all ;; # the tool prints it as a page of its manual
     java/*) echo java java-sanitize spark spark-versions hbase hbase-versions release ;;
     python/*) echo python spark duckdb debian release ;;
-    go/*) echo go ;;
-    rust/*) echo rust ;;
+    go/*) echo go release ;;
+    rust/*) echo rust release ;;
     duckdb/*) echo duckdb release ;;
     web/*) echo web release ;;
     debian/*) echo debian symbols release ;;

@@ -9,7 +9,9 @@ import tomllib
 from pyproject_metadata import StandardMetadata
 
 project, site = map(pathlib.Path, sys.argv[1:])
-metadata = StandardMetadata.from_pyproject(tomllib.loads((project / "pyproject.toml").read_text()), project)
+stated = tomllib.loads((project / "pyproject.toml").read_text())
+stated["project"]["license"] = {"text": stated["project"]["license"]}  # Debian 12's reader is older than expressions
+metadata = StandardMetadata.from_pyproject(stated, project)
 folder = site / f"{metadata.name}-{metadata.version}.dist-info"
 folder.mkdir()
 (folder / "METADATA").write_bytes(bytes(metadata.as_rfc822()))

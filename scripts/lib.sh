@@ -3,11 +3,14 @@
 # script's comment at its beginning is printed instead, unless the script has set own_help.
 #
 #   need_packages NAME…   installs these Debian packages; silent and quick when they are there
+#   apt_get ARGUMENT…     runs apt-get as root, silently; waits while another one works
+#   need_rust             installs cargo, unless one is there that packs crates of which one needs the other
 #   need_wheels NAME==VERSION…   fetches these Python wheels into build/wheels; without a network their tests are skipped
 #   zig_toolchain FOLDER TARGET   writes cc, c++, ar and ranlib for a target of Zig into FOLDER; $tools has Zig's package
 #   debian_root ARCHITECTURE SUITE FOLDER PATTERN   unpacks Debian's packages whose names match, with all that they depend on
 #   check_needs C-LIBRARY FILE   that a shared object needs this C library alone: musl, or glibc of 2.17 or later
 #   pack_folder FOLDER TARBALL   as a .tar.gz: the same files and $SOURCE_DATE_EPOCH give the same bytes
+#   version               that of the library
 #   tool_packages         the array of packages that the rowkey command is built with
 #   build_packages        the array of packages that the release build and its tests need
 #   jvm_options POM…      prints the JVM's options that stand there for HBase and for Spark
@@ -21,6 +24,8 @@ if [ "${1-}" = --help ] && [ -z "${own_help-}" ]; then
 fi
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
+# shellcheck disable=SC2034 # the scripts that source this file read it
+version=$(sed -n 's/^#define ROWKEY_VERSION_STRING "\(.*\)"/\1/p' include/rowkey/rowkey.h)
 tool_packages=(cmake ninja-build gcc g++ libc6-dev libxxhash-dev zlib1g-dev libzstd-dev libsimdjson-dev)
 # shellcheck disable=SC2034 # the scripts that source this file read it
 build_packages=("${tool_packages[@]}" pkg-config libssl-dev libbenchmark-dev libdivide-dev python3 librsvg2-bin)
@@ -53,15 +58,39 @@ need_packages() {
   [ ${#missing[@]} -gt 0 ] || return 0
 
   say "installing missing packages: ${missing[*]}"
-  local apt_get=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=900) # seconds
-  local install=("${apt_get[@]}" install -y --no-install-recommends)
   # Fetch the package lists only when the present ones lack a package or are out of date.
-  if ! apt-cache show "${missing[@]}" >/dev/null 2>&1 ||
-    ! as_root "${install[@]}" "${missing[@]}" >/dev/null </dev/null; then
+  local install=(apt_get install -y --no-install-recommends "${missing[@]}")
+  if ! apt-cache show "${missing[@]}" >/dev/null 2>&1 || ! "${install[@]}"; then
     say "fetching the package lists"
-    as_root "${apt_get[@]}" update >/dev/null </dev/null || return 1
-    as_root "${install[@]}" "${missing[@]}" >/dev/null </dev/null || return 1
+    apt_get update && "${install[@]}"
   fi
+}
+
+# apt-get itself waits for dpkg's lock, but not for those of the package lists and of the packages that it fetches.
+apt_get() {
+  local said seconds
+  for ((seconds = 0; seconds < 900; seconds += 5)); do
+    if said=$(as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=900 "$@" 2>&1 </dev/null); then
+      return
+    fi
+    [[ $said == *"Could not get lock"* ]] || break
+    [ $seconds -gt 0 ] || say "another apt-get works: waiting for it"
+    sleep 5
+  done
+  printf '%s\n' "$said" >&2
+  return 1
+}
+
+# Cargo packs crates of which one needs the other, before either is published, since 1.90. To build the crates, less is enough.
+need_rust() {
+  is_new_rust || need_packages cargo-web rustc-web # Debian 12's newer ones
+  is_new_rust || { say "Rust 1.90 or later is missing: install it, for example by rustup"; return 1; }
+}
+
+is_new_rust() {
+  local version
+  version=$(cargo --version 2>/dev/null | cut -d ' ' -f 2) &&
+    [ "$(printf '%s\n' 1.90 "$version" | sort -V | head -1)" = 1.90 ]
 }
 
 need_wheels() {
