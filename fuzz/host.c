@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "host_calls.h"
 #include "tests/support/defined.h"
@@ -279,6 +280,8 @@ int fuzz_fchmod(int number, mode_t mode) {
 }
 
 /* ---- Streams --------------------------------------------------------------------------------- */
+
+FILE *fuzz_stdout;
 
 static int number_in(const void *cookie) { return (int)((const char *)cookie - (const char *)descriptors); }
 

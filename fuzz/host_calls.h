@@ -12,6 +12,8 @@
 
 typedef void host_handler(int);
 
+extern FILE *fuzz_stdout;
+
 int fuzz_tool_main(int argc, char **argv); /* the tool's own */
 
 int fuzz_access(const char *path, int mode);

@@ -91,14 +91,12 @@ static void put_files(const struct fuzz_input *input) {
   host_put("b", next == NULL ? NULL : next + 1, next == NULL ? 0 : input->size - first - 1);
 }
 
-/* The tool moves its operands to the front, and prints through stdout. */
+/* The tool moves its operands to the front, and prints through a stream. */
 static int run(struct arguments arguments) {
-  FILE *const before = stdout;
-  stdout = fuzz_fdopen(1, "w");
-  FUZZ_CHECK(stdout != NULL, "no stream for standard output");
+  fuzz_stdout = fuzz_fdopen(1, "w");
+  FUZZ_CHECK(fuzz_stdout != NULL, "no stream for standard output");
   const int status = fuzz_tool_main(arguments.count, arguments.values);
-  fclose(stdout);
-  stdout = before;
+  fclose(fuzz_stdout);
   return status;
 }
 

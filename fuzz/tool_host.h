@@ -42,4 +42,13 @@
 #define write fuzz_write
 #define _exit fuzz_exit
 
+/* Not every C library lets stdout be set: what prints through it prints through a stream of fuzz/host.c. */
+#include <stdio.h>
+extern FILE *fuzz_stdout;
+#undef stdout
+#define stdout fuzz_stdout
+#define printf(...) fprintf(stdout, __VA_ARGS__)
+#define putchar(byte) putc(byte, stdout)
+#define puts(text) fprintf(stdout, "%s\n", text)
+
 #endif
