@@ -113,11 +113,7 @@ bool rowkey_file_write(int file, const uint8_t *bytes, size_t size, uint64_t at)
   return true;
 }
 
-/* Only who may write a file can have it written: a reader believes what the cache has, which outlives the
- * writer, though not the machine. */
-bool rowkey_file_synchronise(int file) {
-  return FlushFileBuffers(handle_of(file)) || GetLastError() == ERROR_ACCESS_DENIED || failed();
-}
+bool rowkey_file_synchronise(int file) { return FlushFileBuffers(handle_of(file)) || failed(); }
 
 bool rowkey_file_synchronise_folder(const char *path) {
   (void)path; /* the file system's journal has it */

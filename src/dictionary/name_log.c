@@ -48,8 +48,11 @@ static bool write_at(const struct name_log *log, int file, const uint8_t *bytes,
   return rowkey_file_write(file, bytes, size, at) || io_error(log, "write", error);
 }
 
+/* On Windows only who may write a file can have it written: a reader believes what the cache has, which
+ * outlives the writer, though not the machine. */
 static bool synchronise(const struct name_log *log, int file, rowkey_error *error) {
-  return rowkey_file_synchronise(file) || io_error(log, "synchronise", error);
+  return rowkey_file_synchronise(file) || (log->read_only && errno == EACCES) ||
+         io_error(log, "synchronise", error);
 }
 
 /* The folder's entry of a file. */

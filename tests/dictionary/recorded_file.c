@@ -11,6 +11,7 @@
 struct recording *recording;
 size_t folders_synchronised;
 bool folders_fail;
+int files_fail;
 
 ssize_t __wrap_pwrite(int file, const void *bytes, size_t size, off_t at);
 ssize_t __wrap_pwrite64(int file, const void *bytes, size_t size, off_t at);
@@ -47,5 +48,6 @@ int __wrap_fsync(int file) {
     return folders_fail ? -1 : 0;
   }
   if (recording != NULL) *record() = (struct file_operation){.is_write = false};
-  return 0;
+  errno = files_fail;
+  return files_fail == 0 ? 0 : -1;
 }

@@ -28,4 +28,7 @@ extern struct recording *recording;
 extern size_t folders_synchronised;
 extern bool folders_fail;
 
+/* The errno with which a file cannot be synchronised; 0 where it can. */
+extern int files_fail;
+
 #endif

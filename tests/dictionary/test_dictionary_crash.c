@@ -1,4 +1,5 @@
 /* A crash at any moment loses no id that was given out, and gives none of them again. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,10 +147,33 @@ static void test_a_new_file_stays_in_its_folder(void) {
   CHECK(folders_synchronised == 0, "the folder is synchronised once");
 }
 
+/* Windows lets only those who may write a file synchronise it. */
+static void test_only_readers_may_lack_access(void) {
+  static const int errors[] = {EACCES, EIO};
+  const char *path = new_path();
+  rowkey_dictionary *written = open_dictionary(path, false);
+  CHECK(id_of(written, "name") == 1, "the first id is 1");
+  rowkey_dictionary_free(written);
+  for (size_t i = 0; i < 2; i++) {
+    for (int read_only = 0; read_only < 2; read_only++) {
+      const rowkey_dictionary_options options = {.read_only = read_only != 0};
+      const bool may_lack = errors[i] == EACCES && read_only != 0;
+      rowkey_error error;
+      files_fail = errors[i];
+      rowkey_dictionary *dictionary = rowkey_dictionary_open(path, &options, &error);
+      files_fail = 0;
+      CHECK((dictionary != NULL) == may_lack, "%s, read only: %d", strerror(errors[i]), read_only);
+      if (!may_lack) CHECK(error.status == ROWKEY_ERROR_IO, "%s", error.text);
+      rowkey_dictionary_free(dictionary);
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   static const struct test tests[] = {
       {"a crash loses no id and gives none again", test_crashes},
       {"a new file stays in its folder", test_a_new_file_stays_in_its_folder},
+      {"only readers may lack access to synchronise", test_only_readers_may_lack_access},
   };
   const int status = run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
   new_path();

@@ -106,6 +106,10 @@ class Listings(ToolTest):
         single = self.file("listing", printed([], ["s"]))
         self.assert_keys(b"0\n", "--splits", single, *LISTING, command="route", stdin=b"a\n")
 
+    def test_lines_that_end_in_cr_lf(self):
+        listing = self.file("listing", PRINTED.replace(b"\n", b"\r\n"))
+        self.assert_keys(b"3\n", "--splits", listing, *LISTING, command="route", stdin=b"\\\xff'\n")
+
     def test_what_is_no_listing(self):
         none = "there is no table of regions (expected what HBase's shell prints for list_regions 'TABLE')"
         self.refuse("0: " + none, b"")
@@ -129,6 +133,11 @@ class Listings(ToolTest):
             f'5: the region begins at "0|\\x22#", and the one before it ends at "0400000" {cut}, each once)',
             b"".join(lines[:4] + lines[5:]),
         )
+        for last, shown in ((7, '"\\x5Cx80"'), (4, '"0400000"')):
+            self.refuse(
+                f"{last + 1}: the last region ends at {shown}, not where the table does {cut})",
+                b"".join([*lines[:last], b" %d rows\n" % (last - 3)]),
+            )
         self.refuse(
             f'5: the region begins at "", and the one before it ends at "0400000" {cut}, each once)',
             b"".join([*lines[:4], lines[3], *lines[4:]]),

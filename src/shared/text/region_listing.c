@@ -156,11 +156,24 @@ static bool read_row(struct region_listing *listing, struct slice line, struct s
          refuse_cell(reason, "");
 }
 
+/* The last region ends where the table does. */
+static bool check_end(const struct region_listing *listing, char *reason) {
+  const struct slice end = last_end(listing);
+  char shown[QUOTED_SIZE];
+  if (end.size == 0) return true;
+  snprintf(reason, REASON_SIZE,
+           "the last region ends at %s, not where the table does (expected all regions of the table, from "
+           "list_regions without a server or a locality)",
+           rowkey_quoted(shown, end.at, end.size));
+  return false;
+}
+
 /* " N rows" after the last one. */
 static bool read_end(const struct region_listing *listing, struct slice line, char *reason) {
   char expected[48], shown[QUOTED_SIZE];
   snprintf(expected, sizeof expected, "%zu rows", listing->count);
-  if (listing->count > 0 && slice_is(trimmed_cell(line.at, line.size), expected)) return true;
+  if (listing->count > 0 && slice_is(trimmed_cell(line.at, line.size), expected))
+    return check_end(listing, reason);
   snprintf(
       reason, REASON_SIZE,
       "the line %s is neither a region, of %zu bytes as the line of dashes, nor the end of the table (expected %s)",
@@ -172,6 +185,7 @@ static bool read_end(const struct region_listing *listing, struct slice line, ch
 static bool read_line(struct region_listing *listing, struct slice line, struct slice *start, char *reason) {
   *start = (struct slice){NULL, 0};
   listing->line++;
+  if (line.size > 0 && line.at[line.size - 1] == '\r') line.size--; /* keys have \x0D for a CR */
   switch (listing->part) {
     case LISTING_BEFORE: /* a prompt, warnings */
       if (read_titles(listing, line)) listing->part = LISTING_RULE;
