@@ -79,9 +79,13 @@ const RECORD_MEMBERS = [
   ['columns', 'columns'],
 ];
 
+const RULE = /^(round-robin|shuffle(:\d{1,15})?)$/;
+
 /** The listing that says which regions and servers there are; "" where it does not. @param {State} state */
-export const listingOf = ({ placement, listing }) =>
-  /^(round-robin|shuffle(:\d{1,15})?)$/.test(placement) ? '' : listing;
+export const listingOf = ({ placement, listing }) => (RULE.test(placement) ? '' : listing);
+
+/** The placement that is the file of a listing. @param {string} name */
+export const placementOfFile = (name) => (RULE.test(name) ? `./${name}` : name);
 
 /** The listing as a link carries it: "" where it is too long. @param {State} state */
 export const linkedListing = ({ listing }) => (new TextEncoder().encode(listing).length > MOST_LINKED ? '' : listing);
@@ -146,7 +150,7 @@ export function parseLink(fragment) {
   return state;
 }
 
-/** The states before, and those that were undone. */
+/** The states before, and those that were undone. None is changed: a new one shares what it does not change. */
 export class History {
   /** @type {State[]} */
   #before = [];
@@ -155,7 +159,7 @@ export class History {
 
   /** @param {State} state what is about to change */
   note(state) {
-    this.#before.push(structuredClone(state));
+    this.#before.push(state);
     this.#after = [];
   }
 
@@ -171,7 +175,7 @@ export class History {
   undo(state) {
     const before = this.#before.pop();
     if (before === undefined) return state;
-    this.#after.push(structuredClone(state));
+    this.#after.push(state);
     return before;
   }
 
@@ -179,7 +183,7 @@ export class History {
   redo(state) {
     const after = this.#after.pop();
     if (after === undefined) return state;
-    this.#before.push(structuredClone(state));
+    this.#before.push(state);
     return after;
   }
 }
