@@ -5,6 +5,7 @@
 
 #include "columns/conversion.h"
 #include "shape.h"
+#include "types/column_type.h"
 
 /* A count k becomes k * `told` where it is told, and k * `kept` in the column. */
 struct conversion_case {

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "typed.h"
+#include "types/column_type.h"
 
 #ifdef BENCH_UUID
 #include <uuid/uuid.h>

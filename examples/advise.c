@@ -12,9 +12,6 @@ enum { HOST, TS };
 
 static char hosts[ROWS * HOST_WIDTH + 1];
 static int64_t times[ROWS];
-static char keys[ROWS * 64];
-static uint64_t offsets[ROWS + 1];
-static uint32_t regions[ROWS], servers[ROWS];
 
 /* Each second another host says something, in no order. */
 static void make_records(void) {
@@ -22,6 +19,13 @@ static void make_records(void) {
     snprintf(hosts + i * HOST_WIDTH, HOST_WIDTH + 1, "host%02zu", i * i % HOSTS);
     times[i] = 1700000000 + (int64_t)i;
   }
+}
+
+/* The records from `first` on. */
+static rowkey_batch batch_from(size_t first, size_t rows, rowkey_values columns[2]) {
+  columns[HOST] = rowkey_values_of_width(ROWKEY_KIND_TEXT, hosts + first * HOST_WIDTH, HOST_WIDTH, rows);
+  columns[TS] = rowkey_instants(times + first, ROWKEY_SECONDS, rows);
+  return rowkey_batch_of(columns, 2, rows);
 }
 
 /* A part of the search for a thread of ours. */
@@ -51,29 +55,36 @@ static void share(void *context, rowkey_advice_work *work, void *of, size_t coun
     if (started[i]) pthread_join(threads[i], NULL);
 }
 
-/* Tells the advisor what all records do to the regions and servers of one design. */
-static bool load(rowkey_advisor *advisor, size_t index, const rowkey_batch *batch, rowkey_error *error) {
+static bool give_all(rowkey_simulation *simulation, rowkey_error *error) {
+  size_t first = 0, most;
+  while (rowkey_simulation_wants(simulation, &most) != ROWKEY_NONE) {
+    rowkey_values columns[2];
+    const rowkey_batch batch = batch_from(first, ROWS - first < most ? ROWS - first : most, columns);
+    if (rowkey_simulation_give(simulation, &batch, NULL, error) != ROWKEY_OK) return false;
+    first += batch.rows;
+  }
+  return true;
+}
+
+/* Tells the advisor what all records do to the regions and servers of one design, and keeps the load of the
+ * regions. */
+static bool load(rowkey_advisor *advisor, size_t index, rowkey_load **kept, rowkey_error *error) {
   const rowkey_advised_design *design = rowkey_advisor_design(advisor, index);
-  const rowkey_key_buffer buffer = rowkey_key_buffer_with_offsets(keys, sizeof keys, offsets);
-  rowkey_keys made;
   if (design->refused) return true;
-  rowkey_encoder *encoder = rowkey_encoder_create(design->compiled, 0, error);
-  rowkey_router *router = encoder ? rowkey_router_create(design->splits, error) : NULL;
-  rowkey_load *by_region = router ? rowkey_load_create(REGIONS, WINDOW, error) : NULL;
-  rowkey_load *by_server = by_region ? rowkey_load_create(SERVERS, WINDOW, error) : NULL;
-  bool done = by_server && rowkey_encode(encoder, batch, &buffer, &made, error) == ROWKEY_OK &&
-              rowkey_route(router, &made, regions, error) == ROWKEY_OK;
+  rowkey_simulation *simulation = rowkey_simulation_create(1, WINDOW, error);
   uint32_t server_of[REGIONS];
-  done = done && rowkey_place_regions(REGIONS, SERVERS, NULL, server_of, error) == ROWKEY_OK;
-  for (size_t i = 0; done && i < ROWS; i++) servers[i] = server_of[regions[i]];
-  done = done && rowkey_load_add(by_region, regions, ROWS, error) == ROWKEY_OK &&
-         rowkey_load_add(by_server, servers, ROWS, error) == ROWKEY_OK &&
-         rowkey_advisor_load(advisor, index, rowkey_load_finish(by_region), rowkey_load_finish(by_server), 1,
-                             error) == ROWKEY_OK;
-  rowkey_load_free(by_server);
-  rowkey_load_free(by_region);
-  rowkey_router_free(router);
-  rowkey_encoder_free(encoder);
+  const bool done =
+      simulation && rowkey_place_regions(REGIONS, SERVERS, NULL, server_of, error) == ROWKEY_OK &&
+      rowkey_simulation_place(simulation, server_of, REGIONS, SERVERS, error) == ROWKEY_OK &&
+      rowkey_simulation_add(simulation, design->compiled, 0, design->splits, error) == ROWKEY_OK &&
+      give_all(simulation, error) &&
+      rowkey_advisor_load(advisor, index, rowkey_simulation_report(simulation, 0, ROWKEY_NONE),
+                          rowkey_simulation_report(simulation, 0, 0), 1, error) == ROWKEY_OK;
+  if (done) {
+    rowkey_load_free(*kept);
+    *kept = rowkey_simulation_take(simulation, 0);
+  }
+  rowkey_simulation_free(simulation);
   return done;
 }
 
@@ -103,17 +114,12 @@ static void show(rowkey_advisor *advisor, size_t chosen) {
 
 /* What all designs cost, as SVG: a program would write it into a file. Beside them stand the rows that were
  * loaded last. */
-static bool draw(const rowkey_advisor *advisor, size_t chosen, rowkey_error *error) {
+static bool draw(const rowkey_advisor *advisor, size_t chosen, rowkey_load *last, rowkey_error *error) {
   const rowkey_rows_seen seen = rowkey_rows_seen_of("this program", ROWS, 1, WINDOW);
-  rowkey_load *last = rowkey_load_create(REGIONS, WINDOW, error);
-  char *svg = NULL;
-  if (last && rowkey_load_add(last, regions, ROWS, error) == ROWKEY_OK) {
-    const rowkey_pictured pictured = rowkey_pictured_of("the last design", rowkey_load_finish(last));
-    size_t size;
-    svg = rowkey_picture_designs(advisor, chosen, 0, &seen, &pictured, 1, &size, error);
-    if (svg) printf("drawn: %s\n", size > 2000 && strncmp(svg, "<svg ", 5) == 0 ? "yes" : "no");
-  }
-  rowkey_load_free(last);
+  const rowkey_pictured pictured = rowkey_pictured_of("the last design", rowkey_load_finish(last));
+  size_t size;
+  char *svg = rowkey_picture_designs(advisor, chosen, 0, &seen, &pictured, 1, &size, error);
+  if (svg) printf("drawn: %s\n", size > 2000 && strncmp(svg, "<svg ", 5) == 0 ? "yes" : "no");
   rowkey_picture_free(svg);
   return svg != NULL;
 }
@@ -126,22 +132,21 @@ int main(void) {
   settings.identity = 1 << HOST | 1 << TS; /* no host says two things in one second */
   rowkey_error error;
   make_records();
-  const rowkey_values columns[] = {rowkey_values_of_width(ROWKEY_KIND_TEXT, hosts, HOST_WIDTH, ROWS),
-                                   rowkey_instants(times, ROWKEY_SECONDS, ROWS)};
-  const rowkey_batch batch = rowkey_batch_of(columns, 2, ROWS);
+  rowkey_load *last = NULL;
+  rowkey_values columns[2];
+  const rowkey_batch batch = batch_from(0, ROWS, columns);
   rowkey_advisor *advisor = rowkey_advisor_create(&settings, schema, NULL, 2, &error);
   bool done = advisor && rowkey_advisor_ask(advisor, question, sizeof question - 1, &error) == ROWKEY_OK &&
               rowkey_advisor_order(advisor, "ts", 2, &error) == ROWKEY_OK &&
               rowkey_advisor_keep(advisor, HOST, TS, &error) == ROWKEY_OK &&
               rowkey_advisor_consider(advisor, "today's", today, sizeof today - 1, &error) == ROWKEY_OK &&
               rowkey_advisor_share(advisor, THREADS, share, NULL, &error) == ROWKEY_OK &&
-              rowkey_advisor_add(advisor, columns, ROWS, &error) == ROWKEY_OK &&
+              rowkey_advisor_add(advisor, columns, batch.rows, &error) == ROWKEY_OK &&
               rowkey_advisor_search(advisor, NULL, NULL, &error) == ROWKEY_OK;
-  for (size_t i = 0; done && i < rowkey_advisor_designs(advisor); i++)
-    done = load(advisor, i, &batch, &error);
+  for (size_t i = 0; done && i < rowkey_advisor_designs(advisor); i++) done = load(advisor, i, &last, &error);
   const size_t chosen = done ? rowkey_advisor_choose(advisor) : ROWKEY_NONE;
   if (done) show(advisor, chosen);
-  done = done && draw(advisor, chosen, &error);
+  done = done && draw(advisor, chosen, last, &error);
   if (!done) fprintf(stderr, "%s\n", error.text);
   /* The same question of another record. */
   const rowkey_value record[] = {rowkey_value_text("host07", 6),
@@ -152,6 +157,7 @@ int main(void) {
   if (done && rowkey_question_fill(schema, NULL, 2, question, sizeof question - 1, &asked, filled,
                                    sizeof filled, &size, &error) == ROWKEY_OK)
     printf("asked again: %s\n", filled);
+  rowkey_load_free(last);
   rowkey_advisor_free(advisor);
   return done ? 0 : 1;
 }

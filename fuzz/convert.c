@@ -8,6 +8,7 @@
 
 #include "columns/oracle.h"
 #include "fuzz.h"
+#include "types/column_type.h"
 
 enum { ROWS_MAX = 40, TEXT_MAX = 60, KEY_MAX = 1 << 10, TYPES_MAX = 40, NAME = 48 };
 

@@ -178,7 +178,7 @@ static rowkey_inference *infer(const struct keys *keys, unsigned form) {
   const void *offsets = form == 1 ? fuzz_guarded_copy(keys->offsets32, (rows + 1) * sizeof *keys->offsets32)
                                   : fuzz_guarded_copy(keys->offsets, (rows + 1) * sizeof *keys->offsets);
   const rowkey_keys placed = form == 2   ? rowkey_keys_of_width(bytes, (size_t)keys->offsets[1], rows)
-                             : form == 1 ? rowkey_keys_of_offsets32(bytes, offsets, rows)
+                             : form == 1 ? (rowkey_keys){.data = bytes, .offsets32 = offsets, .rows = rows}
                                          : rowkey_keys_of_offsets(bytes, offsets, rows);
   rowkey_inference *found = rowkey_infer(&placed, NULL, &error);
   FUZZ_CHECK((found == NULL) == (rows == 0), "%zu keys: %s", rows, error.text);

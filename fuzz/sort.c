@@ -92,9 +92,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const void *offsets =
       fuzz_guarded_copy(form == 1 ? (const void *)keys.offsets : keys.offsets32,
                         (keys.count + 1) * (form == 1 ? sizeof(uint64_t) : sizeof(uint32_t)));
-  const rowkey_keys placed = form == 0   ? rowkey_keys_of_width(bytes, width, keys.count)
-                             : form == 1 ? rowkey_keys_of_offsets(bytes, offsets, keys.count)
-                                         : rowkey_keys_of_offsets32(bytes, offsets, keys.count);
+  const rowkey_keys placed = form == 0 ? rowkey_keys_of_width(bytes, width, keys.count)
+                             : form == 1
+                                 ? rowkey_keys_of_offsets(bytes, offsets, keys.count)
+                                 : (rowkey_keys){.data = bytes, .offsets32 = offsets, .rows = keys.count};
   uint64_t *order = fuzz_guarded(keys.count * sizeof *order), duplicates;
   const size_t memory_size = keys.count * ROWKEY_SORT_BYTES_PER_ROW;
   void *memory = fuzz_guarded(memory_size);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "types/column_type.h"
 
 struct fuzz_column {
   const char *name, *written_as; /* a type such as time(ms), or NULL */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "types/column_type.h"
 
 enum { ROWS_MAX = 40, TYPE_MAX = 120, TEXT_MAX = 60 };
 

@@ -260,9 +260,9 @@ ROWKEY_API const char *rowkey_advisor_note(const rowkey_advisor *advisor, size_t
 /* How many candidates there were; *measured receives how many of them were measured. */
 ROWKEY_API uint64_t rowkey_advisor_candidates(const rowkey_advisor *advisor, uint64_t *measured);
 
-/* The rows of a window to count `rows` records in, for rowkey_load_create: 200 for each server, because with
- * fewer, chance alone makes some server busy; more if there would be more than 10,000 windows, fewer if there
- * would be fewer than 8. */
+/* The rows of a window to count `rows` records in, for rowkey_simulation_create: 200 for each server, because
+ * with fewer, chance alone makes some server busy; more if there would be more than 10,000 windows, fewer if
+ * there would be fewer than 8. */
 static inline uint64_t rowkey_advice_window(uint64_t rows, size_t servers) {
   const uint64_t even = 200 * (uint64_t)servers, least = rows / 10000, most = rows / 8;
   const uint64_t window = even > least ? even : least;

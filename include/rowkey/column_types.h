@@ -1,13 +1,15 @@
 /* Column types: values as files and people write them, and the numbers or bytes that keys are made of.
  * Experimental.
  *
- *     rowkey_column_type *type = rowkey_column_type_parse("time(ms)", 8, &error);
- *     const rowkey_values texts = rowkey_values_of_width(ROWKEY_KIND_TEXT, "2024-02-292024-03-01", 10, 2);
- *     int64_t times[2];
- *     const rowkey_decoded numbers = rowkey_decoded_i64s(times, 2);
- *     if (type == NULL || rowkey_column_type_read(type, &texts, 2, &numbers, &error) != ROWKEY_OK)
+ *     #include <rowkey/schema.h>
+ *     rowkey_column column = ROWKEY_ZERO; // times are what decoding gave, texts room for them
+ *     if (rowkey_column_declare("ts", "time(ms)", 8, &column, &error) != ROWKEY_OK ||
+ *         rowkey_column_type_write(column.declared, &times, 2, &texts, &error) != ROWKEY_OK)
  *       fprintf(stderr, "%s\n", error.text);
- *     rowkey_column_type_free(type);
+ *     rowkey_column_free(&column);
+ *
+ * rowkey_column_declare and schemas make types from text such as "time(ms)", and free them. Encoding reads
+ * the texts of a column that has one.
  *
  * The types. Text that a type writes reads back as the same value. A column sorts as its kept values do:
  * numbers as numbers, bytes as unsigned bytes.
@@ -68,20 +70,6 @@
 extern "C" {
 #endif
 
-/* Parses a column type from text of `length` bytes, such as "time(ms)". The result is immutable: share it
- * between threads, and free it with rowkey_column_type_free. Allocates; for uid(FILE) it opens the file, and
- * fails as rowkey_dictionary_open does. Returns NULL and fills `error`, whose text shows the type with a
- * caret, when there is no such type (ROWKEY_ERROR_TYPE; rowkey_column_declare of schema.h accepts u64 and the
- * like too), or the text in its parentheses is wrong (ROWKEY_ERROR_SYNTAX). */
-ROWKEY_CHECKED rowkey_column_type *rowkey_column_type_parse(const char *text, size_t length,
-                                                            rowkey_error *error);
-/* Frees the type. Layouts that were compiled for its columns still work. NULL is allowed. */
-ROWKEY_API void rowkey_column_type_free(rowkey_column_type *type);
-
-/* Whether reading a text may assign it an id, so that ids depend on the order of calls: true for uid(FILE,
- * grow). False for NULL. */
-ROWKEY_API bool rowkey_column_type_grows(const rowkey_column_type *type);
-
 /* The text that the type was parsed from, with a NUL after it. It lives as long as the type. NULL for NULL.
  */
 ROWKEY_API const char *rowkey_column_type_text(const rowkey_column_type *type);
@@ -90,27 +78,9 @@ ROWKEY_API const char *rowkey_column_type_text(const rowkey_column_type *type);
  * the unit of times. `name` and `type` must live as long as the result. All 0 for a type that is NULL. */
 ROWKEY_API rowkey_column rowkey_column_type_column(const rowkey_column_type *type, const char *name);
 
-/* How many bytes the values of these texts need at most: the `capacity` for rowkey_column_type_read where the
- * type's column is text. 0 for types whose column holds numbers; SIZE_MAX for a number too large for size_t,
- * for NULL, and for fewer texts than `rows`. Texts that do not lie within their column's bytes count as
- * empty. */
-ROWKEY_CHECKED size_t rowkey_column_type_read_bound(const rowkey_column_type *type,
-                                                    const rowkey_values *texts, size_t rows);
-
-/* Reads texts into `values`: numbers of the column's type, or bytes side by side. For uuid and ip these are
- * 16 a row, and both arrays of offsets may be NULL. Nulls become 0, 16 zero bytes or no bytes; their texts
- * are not read.
- *
- * On a text that is not a value of the type: ROWKEY_ERROR_NUMBER, or ROWKEY_ERROR_ARGUMENT if it does not lie
- * within its column's bytes. error->row is the first bad row, and error->text says what was expected. The
- * values and offsets of the rows before it are in place. ROWKEY_ERROR_SPACE when `capacity` is less than
- * rowkey_column_type_read_bound, or offsets32 cannot count so many bytes. Buffers must not overlap. */
-ROWKEY_CHECKED rowkey_status rowkey_column_type_read(const rowkey_column_type *type,
-                                                     const rowkey_values *texts, size_t rows,
-                                                     const rowkey_decoded *values, rowkey_error *error);
-
 /* How many bytes the texts of these values need at most: the `capacity` for rowkey_column_type_write.
- * SIZE_MAX as above. */
+ * SIZE_MAX for a number too large for size_t, for NULL, and for fewer values than `rows`. Values that do not
+ * lie within their column's bytes count as empty. */
 ROWKEY_CHECKED size_t rowkey_column_type_write_bound(const rowkey_column_type *type,
                                                      const rowkey_values *values, size_t rows);
 

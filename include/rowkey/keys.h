@@ -80,15 +80,6 @@ static inline rowkey_keys rowkey_keys_of_offsets(const void *data, const uint64_
   return keys;
 }
 
-/* The same keys with offsets of 32 bits. */
-static inline rowkey_keys rowkey_keys_of_offsets32(const void *data, const uint32_t *offsets, size_t rows) {
-  rowkey_keys keys = ROWKEY_ZERO;
-  keys.data = data;
-  keys.offsets32 = offsets;
-  keys.rows = rows;
-  return keys;
-}
-
 /* Room for `capacity` bytes of keys of one width. */
 static inline rowkey_key_buffer rowkey_key_buffer_of(void *data, size_t capacity) {
   rowkey_key_buffer buffer = ROWKEY_ZERO;

@@ -1,8 +1,8 @@
 /* Load: how evenly a stream of rows falls on the regions, in total and over time. Experimental.
  *
- *     rowkey_load *load = rowkey_load_create(16, 1000, &error);
- *     if (load != NULL && rowkey_load_add(load, regions, 3, &error) == ROWKEY_OK)
- *       printf("lock-step %.2f\n", rowkey_load_finish(load)->lock_step);
+ *     #include <rowkey/simulation.h>
+ *     rowkey_load *load = rowkey_simulation_take(simulation, 0); // what it counted first
+ *     if (load != NULL) printf("lock-step %.2f\n", rowkey_load_finish(load)->lock_step);
  *     rowkey_load_free(load);
  *
  * Time is counted in rows: a window is a number of consecutive rows, whoever writes them.
@@ -21,22 +21,15 @@
 extern "C" {
 #endif
 
-/* Counts rows. Only one call at a time may use it. */
+/* Counted rows of 1 … 2^24 regions, from rowkey_simulation_take. Only one call at a time may use it. Memory
+ * does not grow with the rows: it keeps at most ROWKEY_LOAD_COLUMNS columns of counts, fewer for more than
+ * 2^16 regions, but at least two. A column counts one window at first; when all columns are full, each pair
+ * becomes one. */
 typedef struct rowkey_load rowkey_load;
 
 enum { ROWKEY_LOAD_COLUMNS = 512 };
 
-/* Creates a counter for 1 … 2^24 `regions` and windows of `window` >= 1 rows. Memory does not grow with the
- * rows: it keeps at most ROWKEY_LOAD_COLUMNS columns of counts, fewer for more than 2^16 regions, but at
- * least two. A column counts one window at first; when all columns are full, each pair becomes one. Returns
- * NULL and fills `error` on failure. */
-ROWKEY_CHECKED rowkey_load *rowkey_load_create(size_t regions, uint64_t window, rowkey_error *error);
 ROWKEY_API void rowkey_load_free(rowkey_load *load); /* NULL is allowed */
-
-/* Adds the regions of rows, in the order of time. ROWKEY_ERROR_RANGE, with error->row, for a region that is
- * not below the number of regions; the rows before it are counted. */
-ROWKEY_CHECKED rowkey_status rowkey_load_add(rowkey_load *load, const uint32_t *regions, size_t rows,
-                                             rowkey_error *error);
 
 /* How even counts are, one for each region: n is their sum, m their mean, sigma the root of the mean of
  * (count - m)^2. Without rows p_value is 1, and all else 0. */
@@ -57,7 +50,7 @@ typedef struct rowkey_evenness {
  * rows. */
 ROWKEY_API rowkey_evenness rowkey_evenness_of(uint64_t *counts, size_t regions);
 
-/* How the rows that were added fell on the regions, in total and in each window of time. */
+/* How the rows fell on the regions, in total and in each window of time. */
 typedef struct rowkey_load_report {
   size_t regions;
   const uint64_t *counts; /* rows of each region */

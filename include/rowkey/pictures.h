@@ -1,13 +1,13 @@
 /* Pictures: loads of regions and servers, and the designs of advice, as SVG. Experimental.
  *
- *     rowkey_load *load = rowkey_load_create(16, 1000, &error); // to which rows are added
+ *     #include <rowkey/simulation.h>
+ *     const rowkey_load_report *report = rowkey_simulation_report(simulation, 0, ROWKEY_NONE);
  *     const rowkey_rows_seen seen = rowkey_rows_seen_of("events.csv", 0, 1, 1000);
- *     const rowkey_pictured pictured = rowkey_pictured_of("{id:08d}", rowkey_load_finish(load));
+ *     const rowkey_pictured pictured = rowkey_pictured_of("{id:08d}", report);
  *     size_t size;
  *     char *svg = rowkey_picture_loads(ROWKEY_PICTURE_HEAT, &seen, &pictured, 1, &size, &error);
  *     if (svg != NULL) printf("%s", svg);
  *     rowkey_picture_free(svg);
- *     rowkey_load_free(load);
  *
  * A picture stands alone, as nothing in it is fetched, and has the same bytes in every locale.
  */

@@ -52,14 +52,6 @@ static inline rowkey_condition rowkey_condition_of(size_t column, rowkey_compari
   return condition;
 }
 
-/* The condition that the column is null, or is not null. */
-static inline rowkey_condition rowkey_condition_of_null(size_t column, bool is_null) {
-  rowkey_condition condition = ROWKEY_ZERO;
-  condition.column = column;
-  condition.comparison = is_null ? ROWKEY_IS_NULL : ROWKEY_IS_NOT_NULL;
-  return condition;
-}
-
 /* The keys from `start` up to, not including, `stop`. An empty stop is open: up to the end of the table. */
 typedef struct rowkey_range {
   const void *start, *stop;

@@ -11,6 +11,7 @@
 #include "advise/answers.h"
 #include "advise/growth.h"
 #include "base/error.h"
+#include "load/load.h"
 
 static bool no_memory(rowkey_error *error) {
   rowkey_error_set(error, ROWKEY_ERROR_MEMORY, "out of memory for the measures of a design");

@@ -10,6 +10,7 @@
 #include "text/floating.h"
 #include "text/names.h"
 #include "text/tokens.h"
+#include "types/column_type.h"
 
 struct reading {
   const struct asked_columns *columns;

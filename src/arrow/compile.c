@@ -119,7 +119,7 @@ static rowkey_layout *compile_array(const char *text, size_t length, const struc
                      type_name.text);
   } else {
     layout = rowkey_layout_compile(text, length, &column, 1, error);
-    rowkey_column_type_free((rowkey_column_type *)(uintptr_t)column.declared);
+    rowkey_column_free(&column);
   }
   free(name);
   return layout == NULL ? NULL : check_columns(layout, schema, error);

@@ -1,6 +1,7 @@
 #include "arrow/records.h"
 
 #include <rowkey/decode.h>
+#include <rowkey/schema.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,14 +40,9 @@ static void declare_plain(const struct arrow_type *type, const char *name, rowke
 rowkey_status rowkey_arrow_declare(const struct arrow_type *type, const char *name, rowkey_column *column) {
   if (!is_kept(type, name)) return ROWKEY_ERROR_TYPE;
   const struct declared_text declaration = rowkey_declaration_of(type->tag);
-  if (declaration.text[0] == 0) {
-    declare_plain(type, name, column);
-    return ROWKEY_OK;
-  }
-  const rowkey_column_type *declared =
-      rowkey_column_type_parse(declaration.text, strlen(declaration.text), NULL);
-  if (declared == NULL) return ROWKEY_ERROR_MEMORY;
-  *column = rowkey_column_type_column(declared, name);
+  if (declaration.text[0] != 0)
+    return rowkey_column_declare(name, declaration.text, strlen(declaration.text), column, NULL);
+  declare_plain(type, name, column);
   return ROWKEY_OK;
 }
 
@@ -66,8 +62,7 @@ rowkey_column *rowkey_arrow_columns(const struct ArrowSchema *schema, size_t *co
 }
 
 void rowkey_arrow_free_columns(rowkey_column *columns, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    rowkey_column_type_free((rowkey_column_type *)(uintptr_t)columns[i].declared);
+  for (size_t i = 0; i < count; i++) rowkey_column_free(&columns[i]);
   free(columns);
 }
 

@@ -26,7 +26,7 @@ struct arrow_fields {
 
 /* The column that keeps values of the type, declared where it must be: with the unit of timestamps, the scale
  * of decimals. ROWKEY_ERROR_TYPE for a type that no layout can use, and without a name; or
- * ROWKEY_ERROR_MEMORY. column->declared is to be freed with rowkey_column_type_free. */
+ * ROWKEY_ERROR_MEMORY. The column is to be freed with rowkey_column_free. */
 rowkey_status rowkey_arrow_declare(const struct arrow_type *type, const char *name, rowkey_column *column);
 
 /* The fields of a struct that a layout can use, as columns, whose names belong to the schema. NULL without

@@ -6,36 +6,6 @@
 
 #include "base/error.h"
 
-const char *rowkey_status_text(rowkey_status status) {
-  switch (status) {
-    case ROWKEY_OK:
-      return "ok";
-    case ROWKEY_ERROR_ARGUMENT:
-      return "argument out of its documented range";
-    case ROWKEY_ERROR_SYNTAX:
-      return "template cannot be parsed";
-    case ROWKEY_ERROR_TYPE:
-      return "template makes no sense";
-    case ROWKEY_ERROR_NUMBER:
-      return "not a number";
-    case ROWKEY_ERROR_RANGE:
-      return "value out of range";
-    case ROWKEY_ERROR_SPACE:
-      return "buffer too small";
-    case ROWKEY_ERROR_MEMORY:
-      return "out of memory";
-    case ROWKEY_ERROR_UNSUPPORTED:
-      return "instruction set not supported";
-    case ROWKEY_ERROR_COLUMN:
-      return "no such column";
-    case ROWKEY_ERROR_IO:
-      return "file cannot be used";
-    case ROWKEY_ERROR_STOPPED:
-      return "stopped by the caller";
-  }
-  return "unknown status";
-}
-
 static rowkey_status fill_error(rowkey_error *error, rowkey_status status, size_t row, const char *format,
                                 va_list arguments) {
   if (error == NULL) return status;

@@ -9,6 +9,7 @@
 #include "text/buffer.h"
 #include "text/floating.h"
 #include "text/number.h"
+#include "types/column_type.h"
 
 enum { SHOWN = 64 };
 

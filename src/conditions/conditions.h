@@ -46,6 +46,9 @@ struct constraint {
   struct asking *asking; /* while it is made */
 };
 
+/* The most bytes of a value that a type such as uuid reads from a text of `length` bytes. */
+static inline size_t written_value_room(size_t length) { return length + 16; }
+
 /* ---- nulls.c ------------------------------------------------------------------------ */
 
 /* Whether keys of the layout tell nulls of the column from its values. */

@@ -9,6 +9,7 @@
 #include "plan/plan.h"
 #include "text/names.h"
 #include "text/tokens.h"
+#include "types/column_type.h"
 
 /* The caller gets the first member, and passes it to rowkey_conditions_free. */
 struct parsed_conditions {
@@ -177,13 +178,25 @@ static bool read_operation(struct scan *scan, rowkey_comparison *comparison, enu
 
 /* The value of a type such as time(ms) that `text` spells, which begins at byte `begin` of the conditions. */
 static bool read_written(struct scan *scan, size_t begin, struct slice text) {
+  const rowkey_column_type *type = scan->column.written_as;
+  const uint64_t limits[] = {0, text.size};
+  const rowkey_values texts = rowkey_values_of_offsets(ROWKEY_KIND_TEXT, text.at, text.size, limits, 1);
+  const rowkey_type kept = rowkey_column_type_column(type, "").type;
+  const bool is_text = kept == ROWKEY_TEXT;
+  uint64_t offsets[2];
+  rowkey_value value = {.tag = rowkey_kept_tag(kept)};
+  const rowkey_decoded to = is_text
+                                ? rowkey_decoded_text(scan->room, written_value_room(text.size), offsets, 1)
+                                : rowkey_decoded_numbers(kept, &value.as, 1);
   rowkey_error error;
-  uint8_t *room = (uint8_t *)scan->room;
-  const bool good = rowkey_read_written(scan->column.written_as, (const uint8_t *)text.at, text.size, &room,
-                                        scan->value, &error);
-  scan->room = (char *)room;
-  scan->value += good;
-  return good || rowkey_fail_as(&scan->diagnostic, begin, &error);
+  if (rowkey_column_type_read(type, &texts, 1, &to, &error) != ROWKEY_OK)
+    return rowkey_fail_as(&scan->diagnostic, begin, &error);
+  if (is_text) {
+    value = rowkey_value_of_kind(ROWKEY_KIND_KEPT, scan->room, (size_t)offsets[1]);
+    scan->room += value.size;
+  }
+  *scan->value++ = value;
+  return true;
 }
 
 static bool read_plain_text(struct scan *scan, struct slice text) {

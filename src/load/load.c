@@ -5,6 +5,7 @@
 
 #include "base/addresses.h"
 #include "base/error.h"
+#include "load/load.h"
 #include "load/state.h"
 #include "regions/strings.h"
 

@@ -12,6 +12,7 @@
 #include "text/number.h"
 #include "text/time_patterns.h"
 #include "text/tokens.h"
+#include "types/column_type.h"
 
 /* ---- Types ------------------------------------------------------------------------------------ */
 

@@ -6,6 +6,7 @@
 #include "records/comments.h"
 #include "records/join.h"
 #include "records/settings.h"
+#include "types/column_type.h"
 
 /* ---- Making ----------------------------------------------------------------------------------------------
  */

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "columns/value.h"
 #include "text/buffer.h"
+#include "types/column_type.h"
 
 enum { VALIDITY_BYTES = ROWKEY_RECORD_ROWS / 8 };
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "load/load.h"
 #include "regions/strings.h"
 #include "simulation/keys.h"
 

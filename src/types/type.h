@@ -3,7 +3,6 @@
 #ifndef ROWKEY_SRC_TYPES_TYPE_H
 #define ROWKEY_SRC_TYPES_TYPE_H
 
-#include <rowkey/column_types.h>
 #include <rowkey/dictionary.h>
 
 #include <stdatomic.h>
@@ -11,6 +10,7 @@
 #include "base/arena.h"
 #include "text/buffer.h"
 #include "text/diagnostic.h"
+#include "types/column_type.h"
 #include "types/declared.h"
 #include "types/time.h"
 

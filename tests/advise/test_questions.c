@@ -8,6 +8,7 @@
 #include "advise/questions.h"
 #include "events.h"
 #include "testing.h"
+#include "types/column_type.h"
 
 static const rowkey_column_type *const no_types[EVENT_COLUMNS];
 static const struct asked_columns asked = {event_columns, no_types, EVENT_COLUMNS};

@@ -61,7 +61,6 @@ ANSWERS(rowkey_isa_supported, false, 0)
 ANSWERS(rowkey_isa_lanes, 0, 0)
 REPORTS_STATUS(rowkey_isa_select, POINTER(0), error)
 ANSWERS(rowkey_isa_selected, NULL, )
-ANSWERS(rowkey_status_text, NULL, ROWKEY_OK)
 ANSWERS(rowkey_version, NULL, )
 ANSWERS(rowkey_version_number, 0, )
 
@@ -87,7 +86,6 @@ static void add_library_functions(void) {
   REPORTING(rowkey_isa_select, OPTIONAL(rowkey_isa_selected()));
   SILENT(rowkey_isa_selected, NOTHING);
   REPORTING(rowkey_isa_check, NOTHING);
-  SILENT(rowkey_status_text, NOTHING);
   SILENT(rowkey_version, NOTHING);
   SILENT(rowkey_version_number, NOTHING);
 }

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "functions.h"
+#include "load/load.h"
+#include "types/column_type.h"
 
 static const rowkey_column columns[] = {{.name = "id", .type = ROWKEY_U64},
                                         {.name = "ts", .type = ROWKEY_I64},
@@ -15,10 +17,9 @@ static const int64_t times[] = {5, 6, 7, 8};
 static rowkey_values records[3], texts, numbers;
 static rowkey_column_type *type, *hex;
 static const rowkey_column_type *const types[] = {NULL, NULL, NULL};
-static int64_t number_room[2];
 static char text_room[64], path[64];
 static uint64_t offset_room[3], id_room[2];
-static rowkey_decoded read_room, written_room, name_room;
+static rowkey_decoded written_room, name_room;
 static rowkey_schema *schema;
 static rowkey_dictionary *dictionary;
 static rowkey_profile *profile;
@@ -38,12 +39,7 @@ static rowkey_keys keys;
 static rowkey_advice_settings settings;
 static const char question[] = "id = ?, heat > 1";
 
-MAKES(rowkey_column_type_parse, rowkey_column_type_free, POINTER(0), SIZE(1), error)
-ACTS(rowkey_column_type_free, POINTER(0))
-ACTS(rowkey_column_type_grows, POINTER(0))
 ANSWERS(rowkey_column_type_text, NULL, POINTER(0))
-ANSWERS(rowkey_column_type_read_bound, SIZE_MAX, POINTER(0), POINTER(1), SIZE(2))
-REPORTS_STATUS(rowkey_column_type_read, POINTER(0), POINTER(1), SIZE(2), POINTER(3), error)
 ANSWERS(rowkey_column_type_write_bound, SIZE_MAX, POINTER(0), POINTER(1), SIZE(2))
 REPORTS_STATUS(rowkey_column_type_write, POINTER(0), POINTER(1), SIZE(2), POINTER(3), error)
 ACTS(rowkey_dictionary_free, POINTER(0))
@@ -199,7 +195,6 @@ static void prepare(void) {
   type = rowkey_column_type_parse("time(ms)", 8, NULL);
   schema = rowkey_schema_parse("id:u64", 6, NULL);
   hex = rowkey_column_type_parse("hex", 3, NULL);
-  read_room = rowkey_decoded_numbers(ROWKEY_I64, number_room, 2);
   written_room = rowkey_decoded_text(text_room, sizeof text_room, offset_room, 2);
   name_room = written_room;
   snprintf(path, sizeof path, "null_arguments.%ld.uid", (long)getpid());
@@ -219,14 +214,8 @@ static void prepare(void) {
 }
 
 static void add_types(void) {
-  REPORTING(rowkey_column_type_parse, ARRAY("type", "time(ms)"), LENGTH("type", 8));
-  SILENT(rowkey_column_type_free, OPTIONAL(NULL));
-  SILENT(rowkey_column_type_grows, OPTIONAL(type));
   SILENT(rowkey_column_type_text, GIVEN("type", type));
   SILENT(rowkey_column_type_column, GIVEN("type", type), OPTIONAL("t"));
-  SILENT(rowkey_column_type_read_bound, GIVEN("type", hex), ARRAY("texts", &texts), LENGTH("rows", 2));
-  REPORTING(rowkey_column_type_read, GIVEN("type", type), GIVEN("texts", &texts), LENGTH("rows", 2),
-            GIVEN("values", &read_room));
   SILENT(rowkey_column_type_write_bound, GIVEN("type", hex), ARRAY("values", &texts), LENGTH("rows", 2));
   REPORTING(rowkey_column_type_write, GIVEN("type", type), GIVEN("values", &numbers), LENGTH("rows", 2),
             GIVEN("texts", &written_room));
@@ -266,12 +255,8 @@ static void add_dictionary(void) {
             LENGTH("rows", 2), GIVEN("names", &name_room));
 }
 
-/* Texts that cannot be where they are said to be, for all functions that read them. */
+/* Texts that cannot be where they are said to be. */
 static void refuse_texts(void) {
-  static const struct {
-    const char *function;
-    const char *named;
-  } readers[] = {{"rowkey_column_type_read", "texts"}, {"rowkey_dictionary_ids", "names"}};
   static const uint8_t bits[] = {3};
   static rowkey_values bad[6];
   for (size_t i = 0; i < 6; i++) bad[i] = texts;
@@ -281,9 +266,7 @@ static void refuse_texts(void) {
   bad[3].width = 0;
   bad[4] = rowkey_values_with_nulls(texts, bits, SIZE_MAX - 1);
   bad[5].tag = 0;
-  for (size_t i = 0; i < 2; i++)
-    for (size_t j = 0; j < 6; j++)
-      add_refused((struct refused){readers[i].function, 1, &bad[j], readers[i].named});
+  for (size_t i = 0; i < 6; i++) add_refused((struct refused){"rowkey_dictionary_ids", 1, &bad[i], "names"});
 }
 
 /* What they have no errors for. */
@@ -292,7 +275,6 @@ static void refuse_bounds(void) {
   static rowkey_values no_bits, no_id_bits;
   no_bits = rowkey_values_with_nulls(texts, bits, SIZE_MAX - 1);
   no_id_bits = rowkey_values_with_nulls(records[0], bits, SIZE_MAX - 1);
-  add_refused((struct refused){"rowkey_column_type_read_bound", 1, &no_bits, ""});
   add_refused((struct refused){"rowkey_column_type_write_bound", 1, &no_bits, ""});
   add_refused((struct refused){"rowkey_dictionary_names_size", 1, &no_id_bits, ""});
   add_refused((struct refused){"rowkey_dictionary_names", 1, &no_id_bits, "ids"});

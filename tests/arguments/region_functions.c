@@ -1,6 +1,7 @@
 /* Split points, routing, sketches, load, simulations and their rows, ranges, conditions, and keys in order.
  */
 #include "functions.h"
+#include "load/load.h"
 
 static const rowkey_column columns[] = {{.name = "id", .type = ROWKEY_U64}};
 static const uint64_t point_offsets[] = {0, 1, 2};
@@ -66,9 +67,7 @@ ANSWERS(rowkey_sketch_size, 0, POINTER(0))
 REPORTS_STATUS(rowkey_sketch_write, POINTER(0), POINTER(1), SIZE(2), error)
 MAKES(rowkey_sketch_read, rowkey_sketch_free, POINTER(0), SIZE(1), error)
 
-MAKES(rowkey_load_create, rowkey_load_free, SIZE(0), 2, error)
 ACTS(rowkey_load_free, POINTER(0))
-REPORTS_STATUS(rowkey_load_add, POINTER(0), POINTER(1), SIZE(2), error)
 ANSWERS(rowkey_load_finish, NULL, POINTER(0))
 REPORTS_STATUS(rowkey_place_regions, SIZE(0), SIZE(1), POINTER(2), POINTER(3), error)
 
@@ -265,9 +264,7 @@ void add_region_functions(void) {
   if (layout == NULL) prepare();
   add_splits();
   add_sketches();
-  REPORTING(rowkey_load_create, LENGTH("regions", 4));
   SILENT(rowkey_load_free, OPTIONAL(NULL));
-  REPORTING(rowkey_load_add, GIVEN("load", load), ARRAY("regions", regions), LENGTH("regions", 4));
   SILENT(rowkey_load_finish, GIVEN("load", load));
   REPORTING(rowkey_place_regions, LENGTH("regions", 4), NUMBER(2), OPTIONAL(&seed),
             GIVEN("servers", server_of));

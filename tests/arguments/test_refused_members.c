@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "testing.h"
+#include "types/column_type.h"
 
 enum { ROWS = 2 };
 

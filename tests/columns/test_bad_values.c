@@ -8,6 +8,7 @@
 #include "decimal_point.h"
 #include "failing_memory.h"
 #include "testing.h"
+#include "types/column_type.h"
 
 enum { ROWS = 3, KEY = 64 };
 

@@ -9,6 +9,7 @@
 
 #include "columns/samples.h"
 #include "testing.h"
+#include "types/column_type.h"
 
 enum { ROWS_MAX = 5000, KEYS_SIZE = 1 << 21, NAMES_MAX = 40 };
 

@@ -5,6 +5,7 @@
 
 #include "files.h"
 #include "testing.h"
+#include "types/column_type.h"
 
 static rowkey_column_type *parse(const char *path, const char *rest) {
   char text[200];

@@ -260,7 +260,8 @@ static void all_forms_of_keys_are_read(void) {
   struct table table = make_table("{md5(id) % 100:02d}{id:010d}", ROWS);
   uint32_t offsets[ROWS + 1];
   for (size_t i = 0; i <= ROWS; i++) offsets[i] = (uint32_t)table.offsets[i];
-  const rowkey_keys forms[] = {table.keys, rowkey_keys_of_offsets32(table.bytes, offsets, ROWS),
+  const rowkey_keys forms[] = {table.keys,
+                               (rowkey_keys){.data = table.bytes, .offsets32 = offsets, .rows = ROWS},
                                rowkey_keys_of_width(table.bytes, 12, ROWS)};
   for (size_t i = 0; i < 3; i++) {
     rowkey_inference *found = infer(&forms[i]);

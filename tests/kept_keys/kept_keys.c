@@ -7,6 +7,7 @@
 
 #include "testing.h"
 #include "text/tokens.h"
+#include "types/column_type.h"
 
 enum { LINES_MAX = 10000, LINE_MAX_BYTES = 2048, FIELDS = 6 };
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "decoding.h"
+#include "types/column_type.h"
 
 /* More than one vector of every instruction set, and a remainder. */
 enum { ROWS = 203 };

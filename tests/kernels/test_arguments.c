@@ -169,18 +169,6 @@ static void version_is_the_headers(void) {
   CHECK(strcmp(rowkey_version(), ROWKEY_VERSION_STRING) == 0, "%s", rowkey_version());
 }
 
-static void every_status_has_a_text(void) {
-  for (int status = ROWKEY_OK; status <= ROWKEY_ERROR_STOPPED; status++) {
-    const char *text = rowkey_status_text((rowkey_status)status);
-    CHECK(strcmp(text, "unknown status") != 0, "status %d", status);
-    for (int other = ROWKEY_OK; other < status; other++)
-      CHECK(strcmp(text, rowkey_status_text((rowkey_status)other)) != 0, "%d and %d: %s", status, other,
-            text);
-  }
-  CHECK(strcmp(rowkey_status_text(ROWKEY_ERROR_RANGE), "value out of range") == 0, "the text of a range");
-  CHECK(strcmp(rowkey_status_text((rowkey_status)99), "unknown status") == 0, "status 99");
-}
-
 static const struct test tests[] = {
     {"no rows need no buffers", no_rows_need_no_buffers},
     {"NULL is refused", null_is_refused},
@@ -189,7 +177,6 @@ static const struct test tests[] = {
     {"widths and strides are checked", widths_and_strides_are_checked},
     {"divisor 0 is refused", divisor_zero_is_refused},
     {"offsets are checked", offsets_are_checked},
-    {"every status has a text of its own", every_status_has_a_text},
     {"the version is the header's", version_is_the_headers},
 };
 

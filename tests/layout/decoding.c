@@ -24,7 +24,7 @@ static void check_offsets32(const rowkey_layout *layout, rowkey_decoder *decoder
     if (column->offsets != NULL) columns[i].offsets32 = calloc(keys.rows + 1, sizeof(uint32_t));
   }
   rowkey_error error = {.row = keys.rows};
-  const rowkey_keys narrow = rowkey_keys_of_offsets32(keys.bytes, offsets, keys.rows);
+  const rowkey_keys narrow = {.data = keys.bytes, .offsets32 = offsets, .rows = keys.rows};
   const rowkey_status status = rowkey_decode(decoder, &narrow, columns, schema->count, &error);
   CHECK(status == expected->status, "status %d with offsets of 32 bits", (int)status);
   const size_t rows = status == ROWKEY_OK ? keys.rows : error.row;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "batch.h"
+#include "load/load.h"
 
 static rowkey_error error;
 

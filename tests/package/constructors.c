@@ -136,8 +136,6 @@ static void keys(void) {
   EXPECT(rowkey_keys, rowkey_keys_of_width(text, 3, 2), want.data = text, want.width = 3, want.rows = 2);
   EXPECT(rowkey_keys, rowkey_keys_of_offsets(text, offsets, 2), want.data = text, want.offsets = offsets,
          want.rows = 2);
-  EXPECT(rowkey_keys, rowkey_keys_of_offsets32(text, offsets32, 2), want.data = text,
-         want.offsets32 = offsets32, want.rows = 2);
   EXPECT(rowkey_key_buffer, rowkey_key_buffer_of(room, 8), want.data = room, want.capacity = 8);
   EXPECT(rowkey_key_buffer, rowkey_key_buffer_with_offsets(room, 8, limits), want.data = room,
          want.capacity = 8, want.offsets = limits);

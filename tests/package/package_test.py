@@ -150,8 +150,7 @@ EXPECTED = {
     "types.c": "time(ms) 2024-02-29T12:30:00.000Z\n"
     "time(ms) 2024-03-01T00:00:00.000Z\n"
     "uuid 6ba7b810-9dad-11d1-80b4-00c04fd430c8\n"
-    "uuid 6ba7b811-9dad-11d1-80b4-00c04fd430c8\n"
-    "ids of names: no\n",
+    "uuid 6ba7b811-9dad-11d1-80b4-00c04fd430c8\n",
 }
 
 

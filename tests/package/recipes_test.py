@@ -20,9 +20,11 @@ GIVEN = {
     "encoder": ("encode.h", "rowkey_encoder *encoder"),
     "keys": ("keys.h", "rowkey_keys keys"),
     "splits": ("splits.h", "const rowkey_splits *splits"),
-    "regions": ("error.h", "const uint32_t *regions"),
     "error": ("error.h", "rowkey_error error"),
     "text": ("error.h", "const char *text"),
+    "simulation": ("simulation.h", "rowkey_simulation *simulation"),
+    "times": ("values.h", "rowkey_values times"),
+    "texts": ("decode.h", "rowkey_decoded texts"),
     "schema": ("arrow.h", "struct ArrowSchema schema"),
     "batch": ("arrow.h", "struct ArrowArray batch"),
 }

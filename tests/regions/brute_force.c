@@ -180,7 +180,8 @@ size_t random_conditions(const struct small_domain *domain, const rowkey_layout 
     rowkey_condition condition = {.column = column, .values = values, .value_count = 1};
     condition.comparison = (rowkey_comparison)random_below(is_text ? 6 : 5);
     if (has_null(domain, column) && random_below(3) == 0) {
-      conditions[count++] = rowkey_condition_of_null(column, random_below(2) == 0);
+      conditions[count++] = (rowkey_condition){
+          .column = column, .comparison = random_below(2) == 0 ? ROWKEY_IS_NULL : ROWKEY_IS_NOT_NULL};
       continue;
     }
     if (condition.comparison == ROWKEY_EQUAL) condition.value_count = 1 + (size_t)random_below(6);

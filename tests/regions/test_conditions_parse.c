@@ -7,6 +7,7 @@
 
 #include "decimal_point.h"
 #include "testing.h"
+#include "types/column_type.h"
 
 /* A column of each type, and of types that are written in a way of their own. */
 static const struct {

@@ -7,6 +7,7 @@
 
 #include "failing_memory.h"
 #include "load/evenness.h"
+#include "load/load.h"
 #include "testing.h"
 
 static void check_near(double seen, double expected, double within, const char *what) {

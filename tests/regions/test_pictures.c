@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "failing_memory.h"
+#include "load/load.h"
 #include "testing.h"
 
 enum { KINDS = 3, MOST = 6 };

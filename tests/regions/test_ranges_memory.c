@@ -9,6 +9,7 @@
 #include "failing_memory.h"
 #include "question.h"
 #include "testing.h"
+#include "types/column_type.h"
 
 static const rowkey_column columns[] = {{.name = "id", .type = ROWKEY_U64},
                                         {.name = "ts", .type = ROWKEY_I64},

@@ -22,9 +22,9 @@ static void expect(const char *text, const rowkey_condition *conditions, size_t 
 
 static void test_nulls(void) {
   const rowkey_value five = rowkey_value_u64(5);
-  const rowkey_condition null = rowkey_condition_of_null(0, true),
-                         no_null = rowkey_condition_of_null(0, false);
-  const rowkey_condition null_text = rowkey_condition_of_null(1, true);
+  const rowkey_condition null = {.column = 0, .comparison = ROWKEY_IS_NULL},
+                         no_null = {.column = 0, .comparison = ROWKEY_IS_NOT_NULL};
+  const rowkey_condition null_text = {.column = 1, .comparison = ROWKEY_IS_NULL};
   const rowkey_condition both[] = {null, rowkey_condition_of(2, ROWKEY_EQUAL, &five)};
   expect("{null_first(a):u8}{coalesce(a, 7):u8}{id:u8}", &null, 1, "\\x00\\x07..\\x00\\x08", true);
   expect("{null_first(a):u8}{coalesce(a, 7):u8}{id:u8}", both, 2, "\\x00\\x07\\x05", true);
@@ -46,7 +46,7 @@ static void test_values(void) {
 
 static void test_refused(void) {
   const rowkey_value five = rowkey_value_u64(5);
-  const rowkey_condition null = rowkey_condition_of_null(0, true);
+  const rowkey_condition null = {.column = 0, .comparison = ROWKEY_IS_NULL};
   const rowkey_condition both[] = {null, rowkey_condition_of(0, ROWKEY_EQUAL, &five)};
   struct question asked = question("{coalesce(a, 7):u8}", &null, 1);
   expect_no_ranges(

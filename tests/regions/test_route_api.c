@@ -237,7 +237,7 @@ static void offsets_of_32_bits(void) {
     rowkey_router *router = NULL;
     ON_ISA(kernels->name) router = create(&three);
     const rowkey_keys wide = rowkey_keys_of_offsets(bytes, offsets, KEYS);
-    const rowkey_keys narrow = rowkey_keys_of_offsets32(bytes, offsets32, KEYS);
+    const rowkey_keys narrow = {.data = bytes, .offsets32 = offsets32, .rows = KEYS};
     CHECK(rowkey_route(router, &wide, expected, NULL) == ROWKEY_OK, "64 bits");
     CHECK(rowkey_route(router, &narrow, regions, NULL) == ROWKEY_OK, "32 bits");
     CHECK(memcmp(regions, expected, sizeof regions) == 0, "%s: other regions", kernels->name);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "failing_memory.h"
+#include "load/load.h"
 #include "testing.h"
 
 enum { WRITERS = 40, REGIONS = 12, LAYOUTS = 3, PLACEMENTS = 2, SERVERS = 5, SEED = 77, BLOCK_ROWS = 2048 };

@@ -64,7 +64,7 @@ struct made_keys make_keys(const struct key_kind *kind, enum key_form form, enum
   const struct made_keys made = {
       .keys = form == KEYS_OF_WIDTH     ? rowkey_keys_of_width(placed, most, rows)
               : form == KEYS_OF_OFFSETS ? rowkey_keys_of_offsets(placed, offsets, rows)
-                                        : rowkey_keys_of_offsets32(placed, offsets32, rows),
+                                        : (rowkey_keys){.data = placed, .offsets32 = offsets32, .rows = rows},
       .bytes = placed,
       .offsets = offsets,
   };

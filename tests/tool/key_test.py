@@ -34,6 +34,9 @@ class OneKey(ToolTest):
             ordered_float(-0.0).hex().encode() + ordered_float(2.5, ">f").hex().encode(), done.stdout
         )
         self.assert_key(done.stdout, *layout, *record)
+        unused = ("--layout", "{a}", "--columns", "a:u64,t:time(ms)")
+        self.assert_keys(b"7\n", *unused, "--input", "csv", stdin=b"7,never\n")
+        self.assert_key(b"7\n", *unused, 7, "never")
 
     def test_the_whole_record_is_one_column(self):
         self.assert_key(b"<a b>\n", "--layout", "<{line}>", "a b")

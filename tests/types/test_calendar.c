@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "testing.h"
+#include "types/column_type.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 

@@ -7,6 +7,7 @@
 
 #include "failing_memory.h"
 #include "testing.h"
+#include "types/column_type.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 

@@ -3,12 +3,10 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "columns/value.h"
 #include "commands/command.h"
 #include "filter/common.h"
 #include "keys/emit.h"
 #include "keys/key_fields.h"
-#include "records/number.h"
 #include "text/buffer.h"
 #include "text/plural.h"
 
@@ -23,8 +21,7 @@ struct lookup {
   bool is_numbered; /* random() makes what it makes of that row and seed */
   rowkey_layout *layout;
   rowkey_encoder *encoder;
-  rowkey_value *values;  /* of the schema */
-  struct buffer written; /* what texts of types such as uuid become */
+  rowkey_value *values; /* of the schema */
   struct buffer key;
 };
 
@@ -122,18 +119,9 @@ static bool parse_values(struct lookup *lookup, char *const *arguments, size_t c
     return fail_with(failure, TOOL_BAD_USAGE, "value %zu, %s, belongs to no column (expected %zu value%s)",
                      columns->count + 1, rowkey_quoted(shown, first, strlen(first)), columns->count, ending);
   }
-  size_t room_size = 1;
-  for (size_t i = 0; i < count; i++) room_size += written_value_room(strlen(arguments[i]));
-  if (!buffer_reserve(&lookup->written, room_size)) return fail_memory(failure);
-  uint8_t *room = lookup->written.bytes;
   for (size_t i = 0; i < count; i++) {
-    rowkey_error error;
-    if (lookup->null != NULL && strcmp(arguments[i], lookup->null) == 0) {
-      lookup->values[i] = rowkey_value_null();
-    } else if (!value_parse(&columns->schema[i], (const uint8_t *)arguments[i], strlen(arguments[i]), &room,
-                            &lookup->values[i], &error)) {
-      return fail_with(failure, TOOL_BAD_DATA, "column %s: %s", columns->schema[i].name, error.text);
-    }
+    const bool is_null = lookup->null != NULL && strcmp(arguments[i], lookup->null) == 0;
+    lookup->values[i] = is_null ? rowkey_value_null() : rowkey_value_text(arguments[i], strlen(arguments[i]));
   }
   return true;
 }
@@ -161,7 +149,6 @@ static void free_lookup(struct lookup *lookup) {
   rowkey_encoder_free(lookup->encoder);
   rowkey_layout_free(lookup->layout);
   free(lookup->values);
-  buffer_free(&lookup->written);
   buffer_free(&lookup->key);
 }
 

@@ -5,25 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "columns/value.h"
-#include "text/buffer.h"
-
 size_t number_size(rowkey_type type) { return type == ROWKEY_F32 ? sizeof(float) : sizeof(uint64_t); }
-
-bool value_parse(const rowkey_column *column, const uint8_t *text, size_t length, uint8_t **room,
-                 rowkey_value *value, rowkey_error *error) {
-  if (column->declared != NULL)
-    return rowkey_read_written(column->declared, text, length, room, value, error);
-  *value = rowkey_value_text(text, length);
-  if (column->type == ROWKEY_TEXT) return true;
-  const char *fault = rowkey_read_number(column->type, text, length, value);
-  if (fault == NULL) return true;
-  char shown[QUOTED_SIZE];
-  snprintf(error->text, sizeof error->text, "%s is not a number of type %s: it %s (expected %s)",
-           rowkey_quoted(shown, text, length), rowkey_type_name(column->type), fault,
-           rowkey_number_expected(column->type));
-  return false;
-}
 
 /* A decimal of at most DBL_DIG digits is what its double prints in as many, so that the first precision that
  * is read back is the shortest. Subnormal numbers hold fewer digits than that. */

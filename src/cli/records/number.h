@@ -1,4 +1,4 @@
-/* Values of every type as arguments, and numbers as text. */
+/* Numbers as they lie in memory, and as text. */
 #ifndef ROWKEY_CLI_RECORDS_NUMBER_H
 #define ROWKEY_CLI_RECORDS_NUMBER_H
 
@@ -7,12 +7,6 @@
 
 /* Bytes of a value of a number's type. */
 size_t number_size(rowkey_type type);
-
-/* The value that the text spells, for a column of any type. `value` keeps pointers to text, or to *room,
- * which has written_value_room of its length and is moved after it. False and `error` when it is not a value
- * of the type. */
-bool value_parse(const rowkey_column *column, const uint8_t *text, size_t length, uint8_t **room,
-                 rowkey_value *value, rowkey_error *error);
 
 /* Floating-point numbers as the shortest decimal text, the same in every locale: the tool stays in that of C,
  * in which every program begins, and whose strtod and printf these are. */

@@ -37,20 +37,3 @@ const char *rowkey_read_number(rowkey_type type, const uint8_t *text, size_t len
                                    : rowkey_parse_u64(text, length, &begin, &end, 1, &value->as.u64, NULL);
   return status == ROWKEY_OK ? NULL : rowkey_number_fault(text, length, type).reason;
 }
-
-bool rowkey_read_written(const rowkey_column_type *type, const uint8_t *text, size_t length, uint8_t **room,
-                         rowkey_value *value, rowkey_error *error) {
-  const uint64_t limits[] = {0, length};
-  const rowkey_values texts = rowkey_values_of_offsets(ROWKEY_KIND_TEXT, text, length, limits, 1);
-  const rowkey_type kept = rowkey_column_type_column(type, "").type;
-  const bool is_text = kept == ROWKEY_TEXT;
-  uint64_t offsets[2];
-  *value = (rowkey_value){.tag = rowkey_kept_tag(kept)};
-  const rowkey_decoded to = is_text ? rowkey_decoded_text(*room, written_value_room(length), offsets, 1)
-                                    : rowkey_decoded_numbers(kept, &value->as, 1);
-  if (rowkey_column_type_read(type, &texts, 1, &to, error) != ROWKEY_OK) return false;
-  if (!is_text) return true;
-  *value = rowkey_value_of_kind(ROWKEY_KIND_KEPT, *room, (size_t)offsets[1]);
-  *room += value->size;
-  return true;
-}

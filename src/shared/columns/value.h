@@ -16,12 +16,4 @@ const char *rowkey_number_expected(rowkey_type type);
 /* The number of the type that the text spells. NULL, or why it is none, to follow "it": a static text. */
 const char *rowkey_read_number(rowkey_type type, const uint8_t *text, size_t length, rowkey_value *value);
 
-/* The most bytes of a value that a type such as uuid reads from `length` bytes. */
-static inline size_t written_value_room(size_t length) { return length + 16; }
-
-/* The value of such a type that the text spells. `value` keeps pointers to *room, which has the bytes above
- * and is moved after those it takes. False and `error` when it is not a value of the type. */
-bool rowkey_read_written(const rowkey_column_type *type, const uint8_t *text, size_t length, uint8_t **room,
-                         rowkey_value *value, rowkey_error *error);
-
 #endif
