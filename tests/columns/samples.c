@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "testing.h"
+#include "types/column_type.h"
 
 enum { POOL_MAX = 600, DIGITS = 80 };
 
