@@ -6,6 +6,7 @@
 #   apt_get ARGUMENT…     runs apt-get as root, silently; waits while another one works
 #   need_rust             installs cargo, unless one is there that packs crates of which one needs the other
 #   need_wheels NAME==VERSION…   fetches these Python wheels into build/wheels; without a network their tests are skipped
+#   find_go               sets $go to the Go of go.mod or a later one, which it fetches into build/go where there is none
 #   zig_toolchain FOLDER TARGET   writes cc, c++, ar and ranlib for a target of Zig into FOLDER; $tools has Zig's package
 #   debian_root ARCHITECTURE SUITE FOLDER PATTERN   unpacks Debian's packages whose names match, with all that they depend on
 #   check_needs C-LIBRARY FILE   that a shared object needs this C library alone: musl, or glibc of 2.17 or later
@@ -81,18 +82,6 @@ apt_get() {
   return 1
 }
 
-# Cargo packs crates of which one needs the other, before either is published, since 1.90. To build the crates, less is enough.
-need_rust() {
-  is_new_rust || need_packages cargo-web rustc-web # Debian 12's newer ones
-  is_new_rust || { say "Rust 1.90 or later is missing: install it, for example by rustup"; return 1; }
-}
-
-is_new_rust() {
-  local version
-  version=$(cargo --version 2>/dev/null | cut -d ' ' -f 2) &&
-    [ "$(printf '%s\n' 1.90 "$version" | sort -V | head -1)" = 1.90 ]
-}
-
 need_wheels() {
   local wheel name version
   for wheel in "$@"; do
@@ -103,6 +92,42 @@ need_wheels() {
     pip download --quiet --disable-pip-version-check --no-deps --dest build/wheels "$wheel" ||
       say "could not fetch $wheel: tests that need it are skipped"
   done
+}
+
+# Whether a version is that one or later.
+is_at_least() { [ "$(printf '%s\n' "$1" "$2" | sort -V | head -1)" = "$1" ]; }
+
+rust_is_new_enough() {
+  local version
+  version=$(cargo --version 2>/dev/null | cut -d ' ' -f 2) && is_at_least 1.90 "$version"
+}
+
+# This cargo packs crates of which one needs the other before either is published; the crates themselves need less.
+need_rust() {
+  rust_is_new_enough || need_packages cargo-web rustc-web # Debian 12's newer ones
+  rust_is_new_enough || { say "Rust 1.90 or later is missing: install it, for example by rustup"; return 1; }
+}
+
+go_is_new_enough() {
+  local version
+  version=$(GOTOOLCHAIN=local "$1" env GOVERSION 2>/dev/null) && is_at_least "go$(sed -n 's/^go //p' go.mod)" "$version"
+}
+
+# Toolchains are modules, which an old go can fetch and check, too.
+find_go() {
+  go=$(command -v go) && go_is_new_enough "$go" && return
+  need_packages golang-go
+  go=$(command -v go)
+  ! go_is_new_enough "$go" || return 0
+  local out=$PWD/build/go module folder
+  mkdir -p "$out"
+  module=golang.org/toolchain@v0.0.1-go1.26.8.$("$go" env GOOS)-$("$go" env GOARCH)
+  say "fetching $module"
+  folder=$(cd "$out" && GO111MODULE=on GOFLAGS=-mod=mod "$go" mod download -json "$module" | sed -n 's/^\t"Dir": "\(.*\)",$/\1/p')
+  # A module's files cannot be run.
+  rm -rf "$out/toolchain" && cp -r "$folder" "$out/toolchain" && chmod -R u+w "$out/toolchain"
+  chmod +x "$out"/toolchain/bin/* "$out"/toolchain/pkg/tool/*/*
+  go=$out/toolchain/bin/go
 }
 
 zig_toolchain() {

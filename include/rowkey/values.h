@@ -228,8 +228,8 @@ typedef struct rowkey_value {
     int64_t i64;
     double f64;
     float f32;
-    const void *text; /* `size` bytes */
-  } as;               /* the member that the tag's form names; `text` if it has no form */
+    const void *text;
+  } as; /* the member that the tag's form names; if it has no form, `text`, of `size` bytes */
   size_t size;
   uint64_t reserved[1]; /* must be 0 */
 } rowkey_value;

@@ -1,5 +1,4 @@
-"""README.md, SECURITY.md and the pages of doc/ show only what works: C blocks are examples, every console block is run, links lead
-somewhere.
+"""README.md, SECURITY.md and the pages of doc/ show only what works: C blocks are examples, every console block is run.
 
 A console block is a transcript: each line `$ command` is given to sh, with the build's tool as `rowkey`, in an
 empty directory where files of the page's blocks before it are still there; what follows is its output and error
@@ -18,9 +17,6 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 README = SOURCE / "README.md"
 LAYOUTS, LIBRARY, REGIONS, ADVISE = (SOURCE / f"doc/{name}.md" for name in ["layouts", "library", "regions", "advise"])
 PAGES = [README, SOURCE / "SECURITY.md", *sorted(SOURCE.glob("doc/*.md"))]
-LINKING = [*PAGES, *(SOURCE / name for name in ["CONTRIBUTING.md", "CHANGELOG.md", "simd/laboratory.md", "tests/hbase/README.md"]),
-           *(page for pattern in ["doc/reliability/*.md", "*/README.md", "java/*/README.md", "rust/*/README.md", "python/docs/*.md"]
-             for page in sorted(SOURCE.glob(pattern)))]  # fmt: skip
 # Data that a page reads: a file, the package that has it, and what it holds. scripts/lib.sh fetches wheels into WHEELS, where
 # the `pip download` of a page finds them without a network.
 WHEELS = SOURCE / "build/wheels"
@@ -78,12 +74,6 @@ def update(page):
         page.write_text(re.sub(r"^```console\n(.*?)^```$", transcript, text, flags=re.MULTILINE | re.DOTALL))
 
 
-def anchors(page):
-    """What GitHub calls the headings of a page."""
-    headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading).replace(" ", "-").lower() for heading in headings}
-
-
 class Pages(unittest.TestCase):
     maxDiff = None
 
@@ -96,19 +86,6 @@ class Pages(unittest.TestCase):
             for block in blocks("c", page):
                 self.assertIn(block, examples, page)
         self.assertEqual([(SOURCE / "examples/encode.c").read_text()], blocks("c", LIBRARY))
-
-    def test_every_link_leads_to_a_file_and_a_heading(self):
-        for page in LINKING:
-            links = re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(), flags=re.DOTALL))
-            for link in links:
-                if "://" in link:
-                    continue
-                name, _, anchor = link.partition("#")
-                target = (page.parent / name).resolve() if name else page
-                with self.subTest(page=page.name, link=link):
-                    self.assertTrue(target.exists())
-                    if anchor:
-                        self.assertIn(anchor, anchors(target))
 
     def test_every_design_of_the_table_is_a_layout(self):
         table = LAYOUTS.read_text().split("| design | layout |", 1)[1].split("\n\n", 1)[0]
