@@ -45,7 +45,8 @@ ROWKEY_EXPERIMENTAL_@PROJECT_VERSION_MAJOR@.@PROJECT_VERSION_MINOR@ {
     @experimental@;
 };
 ")
-  target_link_options(${library} PRIVATE LINKER:--version-script=${script} LINKER:-Bsymbolic-functions)
+  # It exports functions alone, so this is -Bsymbolic-functions, which Zig's compiler does not know.
+  target_link_options(${library} PRIVATE LINKER:--version-script=${script} LINKER:-Bsymbolic)
   set_target_properties(${library} PROPERTIES LINK_DEPENDS ${script})
 endfunction()
 
