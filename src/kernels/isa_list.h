@@ -3,6 +3,11 @@
 #ifndef ROWKEY_SRC_KERNELS_ISA_LIST_H
 #define ROWKEY_SRC_KERNELS_ISA_LIST_H
 
+/* gcc for Windows puts vectors of 32 bytes into stacks that are aligned to 16, and crashes (bug 54412). */
+#if defined(_WIN32) && !defined(__clang__) && !defined(ROWKEY_WITHOUT_VECTORS)
+#define ROWKEY_WITHOUT_VECTORS
+#endif
+
 #ifdef ROWKEY_WITHOUT_SCALAR
 #define ROWKEY_ON_any(x)
 #else

@@ -172,15 +172,13 @@ static bool have_finer_digits(const rowkey_values *texts, size_t rows, size_t di
 /* Whether the type, one of times, reads the texts. */
 static bool are_read(struct rowkey_column_finder *finder, const rowkey_column_type *type,
                      const rowkey_values *texts, size_t rows) {
-  rowkey_error error;
   const rowkey_decoded times = rowkey_decoded_i64s(finder->times, rows);
-  return rowkey_column_type_read(type, texts, rows, &times, &error) == ROWKEY_OK;
+  return rowkey_column_type_read(type, texts, rows, &times, NULL) == ROWKEY_OK;
 }
 
 static bool may_be_written(struct rowkey_column_finder *finder, enum candidate candidate,
                            const rowkey_values *texts, size_t rows) {
   const rowkey_column_type *type = finder->types[candidate];
-  rowkey_error error;
   if (candidate != UUID) {
     return !have_finer_digits(texts, rows, 3 * (size_t)(candidate - SECONDS)) &&
            are_read(finder, type, texts, rows);
@@ -189,8 +187,8 @@ static bool may_be_written(struct rowkey_column_finder *finder, enum candidate c
   rowkey_values values = rowkey_values_of_width(ROWKEY_KIND_KEPT, finder->uuids, UUID_SIZE, rows);
   const rowkey_decoded again = rowkey_decoded_text(finder->texts, sizeof finder->texts, finder->limits, rows);
   values.validity = texts->validity;
-  return rowkey_column_type_read(type, texts, rows, &uuids, &error) == ROWKEY_OK &&
-         rowkey_column_type_write(type, &values, rows, &again, &error) == ROWKEY_OK &&
+  return rowkey_column_type_read(type, texts, rows, &uuids, NULL) == ROWKEY_OK &&
+         rowkey_column_type_write(type, &values, rows, &again, NULL) == ROWKEY_OK &&
          are_written_again(finder, texts, rows);
 }
 

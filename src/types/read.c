@@ -74,5 +74,7 @@ rowkey_status rowkey_column_type_read(const rowkey_column_type *type, const rowk
   if (type->kind->look_up != NULL) return type->kind->look_up(type, texts, rows, values->data, error);
   const char *fault;
   const size_t bad = type->kind->read(type, texts, rows, values, &fault);
-  return bad == rows ? ROWKEY_OK : report_text(type, texts, bad, fault, error);
+  if (bad == rows) return ROWKEY_OK;
+  if (error == &unused && fault != NULL) return ROWKEY_ERROR_NUMBER; /* nobody reads why */
+  return report_text(type, texts, bad, fault, error);
 }

@@ -45,33 +45,49 @@ static void make_numbers(double *numbers) {
 static void round_up(void) { fesetround(FE_UPWARD); }
 static void round_down(void) { fesetround(FE_DOWNWARD); }
 static void round_to_zero(void) { fesetround(FE_TOWARDZERO); }
-static void flush_results(void) {
 #if defined(__SSE2__)
-  _mm_setcsr(_mm_getcsr() | 0x8000);
-#elif defined(__aarch64__)
-  __asm__ volatile("msr fpcr, %0" : : "r"(UINT64_C(1) << 24));
+static void flush_results(void) { _mm_setcsr(_mm_getcsr() | 0x8000); }
+static void flush_operands(void) { _mm_setcsr(_mm_getcsr() | 0x40); }
+static void trap(void) { _mm_setcsr(_mm_getcsr() & ~0x1fbfU); } /* and no flag of what has happened */
 #endif
+#if defined(__x86_64__) || defined(__i386__)
+static void change_x87(unsigned clear, unsigned set) {
+  uint16_t control;
+  __asm__ volatile("fnclex\n\tfnstcw %0" : "=m"(control));
+  control = (uint16_t)((control & ~clear) | set);
+  __asm__ volatile("fldcw %0" : : "m"(control));
 }
-static void flush_operands(void) {
-#if defined(__SSE2__)
-  _mm_setcsr(_mm_getcsr() | 0x40);
+static void round_x87_up(void) { change_x87(0xc00, 0x800); }
+static void shorten_x87(void) { change_x87(0x300, 0); }
+static void trap_x87(void) { change_x87(0x3f, 0); }
 #endif
-}
-static void trap(void) {
-#if defined(__SSE2__)
-  _mm_setcsr(_mm_getcsr() & ~0x1fbfU); /* and no flag of what has happened */
+#if defined(__aarch64__)
+static void flush(void) { __asm__ volatile("msr fpcr, %0" : : "r"(UINT64_C(1) << 24)); }
+#elif defined(__arm__) && defined(__ARM_FP)
+static void flush(void) { __asm__ volatile("vmsr fpscr, %0" : : "r"(UINT32_C(1) << 24)); }
 #endif
-}
 
 static const struct {
   const char *name;
   void (*begin)(void);
-} ways[] = {{"rounding up", round_up},
-            {"rounding down", round_down},
-            {"rounding to zero", round_to_zero},
-            {"with tiny results flushed", flush_results},
-            {"with tiny operands flushed", flush_operands},
-            {"with traps", trap}};
+} ways[] = {
+    {"rounding up", round_up},
+    {"rounding down", round_down},
+    {"rounding to zero", round_to_zero},
+#if defined(__SSE2__)
+    {"with tiny results flushed", flush_results},
+    {"with tiny operands flushed", flush_operands},
+    {"with traps", trap},
+#endif
+#if defined(__x86_64__) || defined(__i386__)
+    {"with an x87 that rounds up", round_x87_up},
+    {"with an x87 of 24 bits", shorten_x87},
+    {"with an x87 that traps", trap_x87},
+#endif
+#if defined(__aarch64__) || (defined(__arm__) && defined(__ARM_FP))
+    {"with tiny numbers flushed", flush},
+#endif
+};
 
 static void check_scaled(const char *kernels, const char *way, const double *numbers, bool floors,
                          const uint64_t *out) {
