@@ -89,8 +89,9 @@ ROWKEY_CHECKED size_t rowkey_column_type_write_bound(const rowkey_column_type *t
  *
  * On a value that the type does not have, such as 2 for a bool or the year 10000 for a time:
  * ROWKEY_ERROR_RANGE, or ROWKEY_ERROR_ARGUMENT for bytes that do not lie within the column's bytes;
- * error->row is the first bad row. The texts before it are in place. ROWKEY_ERROR_SPACE as above, with
- * rowkey_column_type_write_bound. */
+ * error->row is the first bad row. The texts before it are in place. ROWKEY_ERROR_SPACE when `capacity` is
+ * less than rowkey_column_type_write_bound, or offsets32 cannot count so many bytes. Buffers must not
+ * overlap. */
 ROWKEY_CHECKED rowkey_status rowkey_column_type_write(const rowkey_column_type *type,
                                                       const rowkey_values *values, size_t rows,
                                                       const rowkey_decoded *texts, rowkey_error *error);
