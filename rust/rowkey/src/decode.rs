@@ -237,8 +237,8 @@ impl Declared {
         match (self.kind.as_str(), unit, self.argument.parse()) {
             ("time" | "epoch", Some(unit), _) => Value::Timestamp(Timestamp { count: number as i64, unit }),
             ("decimal", _, Ok(scale)) => Value::Decimal(Decimal { unscaled: number as i64, scale }),
-            ("bool", ..) if number <= 1 => Value::Bool(number == 1),
-            ("ipv4", ..) if number <= u32::MAX.into() => Ipv4Addr::from(number as u32).into(),
+            ("bool", ..) => Value::Bool(number == 1),
+            ("ipv4", ..) => Ipv4Addr::from(number as u32).into(),
             ("enum" | "uid", ..) => Value::Code(number),
             _ if tag == I64 => Value::I64(number as i64),
             _ => Value::U64(number),

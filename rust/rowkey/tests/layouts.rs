@@ -201,11 +201,21 @@ fn layouts_say_their_columns() {
     }
 }
 
+/// C says which numbers those are.
 #[test]
-fn numbers_beyond_their_type_are_decoded_as_they_are() {
-    for (kind, number) in [("bool", 7), ("ipv4", 1 << 40)] {
+fn numbers_beyond_their_type_are_refused() {
+    for (kind, most) in [("bool", 1_u64), ("ipv4", u32::MAX.into()), ("enum(red, green)", 1)] {
         let layout = open("{c:u64}", &format!("c:{kind}"));
-        assert_eq!(layout.decode_key(&u64::to_be_bytes(number)).unwrap(), [Some(number.into())], "{kind}");
+        let good = layout.decode_key(&most.to_be_bytes()).unwrap();
+        assert_eq!(layout.key(&[good[0].clone().unwrap()]).unwrap(), most.to_be_bytes());
+        let key = (most + 1).to_be_bytes();
+        for why in [
+            layout.key(&[Value::Code(most + 1)]).unwrap_err(),
+            layout.decode_key(&key).unwrap_err(),
+            layout.decode(&Keys::from_iter([key])).unwrap_err(),
+        ] {
+            assert_eq!((why.kind(), why.column_name()), (ErrorKind::Range, Some("c")), "{kind}: {why}");
+        }
     }
 }
 
