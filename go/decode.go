@@ -105,13 +105,9 @@ func (c column) number(tag uint32, n uint64, bytes []byte) any {
 			return Decimal{int64(n), int8(scale)}
 		}
 	case "bool":
-		if n <= 1 {
-			return n == 1
-		}
+		return n == 1
 	case "ipv4":
-		if n <= math.MaxUint32 {
-			return netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)})
-		}
+		return netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)})
 	case "enum", "uid":
 		return Code(n)
 	}

@@ -2,6 +2,7 @@ package rowkey_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -186,6 +187,29 @@ func TestBadKeys(t *testing.T) {
 	short.Bytes = short.Bytes[:2]
 	if err := second(fixed.Decode(&short, nil)); !strings.Contains(asError(t, err).Text, "2 bytes") {
 		t.Error(err)
+	}
+}
+
+// C says which numbers there are.
+func TestNumbersBeyondTheirTypeAreRefused(t *testing.T) {
+	for kind, most := range map[string]uint64{"bool": 1, "ipv4": 1<<32 - 1, "enum(red, green)": 1} {
+		layout := open(t, "{c:u64}", "c:"+kind)
+		key := binary.BigEndian.AppendUint64(nil, most)
+		good, err := layout.DecodeKey(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := layout.Key(good["c"]); err != nil || !bytes.Equal(again, key) {
+			t.Errorf("%s: %x: %v", kind, again, err)
+		}
+		key = binary.BigEndian.AppendUint64(nil, most+1)
+		for _, err := range []error{
+			second(layout.Key(rowkey.Code(most + 1))), second(layout.DecodeKey(key)), second(layout.Decode(rowkey.KeysOf(key), nil)),
+		} {
+			if why := asError(t, err); why.Column != 0 || !strings.Contains(why.Text, "out of the range of") {
+				t.Errorf("%s: %#v", kind, why)
+			}
+		}
 	}
 }
 

@@ -163,7 +163,8 @@ static inline uint32_t rowkey_kept_tag(rowkey_type type) {
   return ROWKEY_TAG(ROWKEY_KIND_KEPT, form, 0);
 }
 
-/* A column of numbers in the form in which a column of the type keeps them. */
+/* A column of numbers in the form in which a column of the type keeps them. One that is not a value of the
+ * column's type, such as 2 in enum(a, b), is an error of its row. */
 static inline rowkey_values rowkey_kept_numbers(rowkey_type type, const void *numbers, size_t rows) {
   return rowkey_values_of_tag(rowkey_kept_tag(type), numbers, rows);
 }

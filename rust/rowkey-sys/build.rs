@@ -41,14 +41,17 @@ fn variable(name: &str) -> String {
 
 /// Before 1.0 a minor version may break the binary interface, so it must be that of this crate.
 fn find_installed() {
-    let minor: u32 = variable("CARGO_PKG_VERSION_MINOR").parse().expect("a number");
-    let (this, next) = (format!("0.{minor}"), format!("0.{}", minor + 1));
+    let number = |part: &str| variable(&format!("CARGO_PKG_VERSION_{part}")).parse::<u32>().expect("a number");
+    let (major, minor) = (number("MAJOR"), number("MINOR"));
+    let (this, next) = (format!("{major}.{minor}"), format!("{major}.{}", minor + 1));
     pkg_config::Config::new()
         .range_version(this.as_str()..next.as_str())
         .probe("rowkey")
         .unwrap_or_else(|why| {
             panic!("ROWKEY_SYS_USE_PKG_CONFIG is set, and pkg-config finds no librowkey {this} (unset it to compile the one that is bundled): {why}")
         });
+    let headers = pkg_config::get_variable("rowkey", "includedir").unwrap_or_else(|why| panic!("{why}"));
+    println!("cargo:include={headers}");
 }
 
 fn compile(c: &Path) {
@@ -115,8 +118,11 @@ fn settings(c: &Path) -> cc::Build {
         .define("_FILE_OFFSET_BITS", "64")
         .define("ROWKEY_STATIC", None)
         .define("ROWKEY_EXPERIMENTAL", None);
-    if variable("CARGO_CFG_TARGET_ARCH") == "x86" && build.get_compiler().is_like_gnu() {
-        build.flag("-fno-dse"); // with -O3 gcc 12 removes stores that are needed
+    if !has_vectors() {
+        build.define("ROWKEY_WITHOUT_VECTORS", None);
+        if variable("CARGO_CFG_TARGET_ARCH").starts_with("x86") && build.get_compiler().is_like_gnu() {
+            build.flag("-fno-dse"); // for 32-bit x86 gcc 12 with -O3 removes stores that are needed
+        }
     }
     build
 }
@@ -132,13 +138,16 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     sources
 }
 
+/// Not on machines of 32 bits, even where the C compiler would have them, as with -msimd128 for WebAssembly. The
+/// architecture of x32 is x86_64, too.
+fn has_vectors() -> bool {
+    variable("CARGO_CFG_TARGET_POINTER_WIDTH") == "64"
+}
+
 /// The rows of simd/isa.def that the target can have: `ROWKEY_ISA(avx2, x86_64)`.
 fn instruction_sets(list: &Path) -> Vec<String> {
     let text = fs::read_to_string(list).unwrap_or_else(|why| panic!("{}: {why}", list.display()));
-    let mut target = variable("CARGO_CFG_TARGET_ARCH");
-    if variable("CARGO_CFG_TARGET_POINTER_WIDTH") != "64" {
-        target = "any".into(); // as x32, whose architecture is x86_64
-    }
+    let target = if has_vectors() { variable("CARGO_CFG_TARGET_ARCH") } else { "any".into() };
     let row = |line: &str| {
         let (name, architecture) = line.strip_prefix("ROWKEY_ISA(")?.split_once(')')?.0.split_once(", ")?;
         (architecture == "any" || architecture == target).then(|| name.to_owned())

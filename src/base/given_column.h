@@ -33,6 +33,9 @@ rowkey_values rowkey_values_from(const rowkey_values *values, size_t first);
 enum { KEPT_TAGS = 4 };
 void rowkey_find_kept_tags(const rowkey_column *column, uint32_t tags[KEPT_TAGS]);
 
+/* The largest number of 64 bits that is a value of the column's type; of signed ones UINT64_MAX. */
+uint64_t rowkey_most_kept(const rowkey_column *column);
+
 /* ROWKEY_ERROR_TYPE for values of other tags, where they are read as they are; ROWKEY_ERROR_ARGUMENT for a
  * tag that values.h does not have, or values that are fewer than the rows. */
 rowkey_status rowkey_check_kept(const struct given_column *column, const uint32_t tags[KEPT_TAGS],

@@ -90,6 +90,19 @@ const char *rowkey_column_hidden_part(const rowkey_column *column) {
   }
 }
 
+uint64_t rowkey_most_kept(const rowkey_column *column) {
+  switch (declared_of(column)) {
+    case DECLARED_bool:
+      return 1;
+    case DECLARED_ipv4:
+      return UINT32_MAX;
+    case DECLARED_enum:
+      return column->declared->names.count - 1;
+    default:
+      return UINT64_MAX;
+  }
+}
+
 /* Whether integers stand for themselves, whatever they are. */
 static bool keeps_integers(enum declared_type declared) {
   return declared == DECLARED_u64 || declared == DECLARED_i64 || declared == DECLARED_time ||
@@ -99,6 +112,7 @@ static bool keeps_integers(enum declared_type declared) {
 struct conversion rowkey_conversion_of(const rowkey_column *column, uint32_t tag) {
   const rowkey_kind kind = kind_of_tag(tag);
   struct conversion conversion = {.step = KEEP, .column = column, .tag = tag};
+  if (tag == rowkey_kept_tag(column->type) && rowkey_most_kept(column) < UINT64_MAX) conversion.step = CHECK;
   if (kind == ROWKEY_KIND_NULL || tag == rowkey_kept_tag(column->type)) return conversion;
   conversion.declared = declared_of(column);
   conversion.step = step_of(column, conversion.declared, (int)kind);
@@ -345,6 +359,9 @@ size_t rowkey_convert_rows(const struct conversion *conversion, size_t index, co
       break;
     case ADDRESS:
       good = rowkey_convert_addresses(&block);
+      break;
+    case CHECK:
+      good = rowkey_check_kept_rows(&block);
       break;
     case KEEP:
     case REFUSE:

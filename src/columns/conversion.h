@@ -12,7 +12,8 @@
 #include "base/given_column.h"
 #include "types/declared.h"
 
-enum conversion_step { REFUSE, KEEP, RESCALE, WHOLE, EXACT, PARSE, ADDRESS };
+/* Those of conversions.def; CHECK is of kept numbers, not all of which are values of their type. */
+enum conversion_step { REFUSE, KEEP, RESCALE, WHOLE, EXACT, PARSE, ADDRESS, CHECK };
 
 /* What becomes of values of a tag in a column. */
 struct conversion {
@@ -107,6 +108,7 @@ struct converting {
 /* numbers.c: integers, decimals, instants, dates and bools to whole numbers; and what is or becomes a float.
  */
 size_t rowkey_rescale_rows(const struct converting *block);
+size_t rowkey_check_kept_rows(const struct converting *block);
 size_t rowkey_convert_to_floats(const struct converting *block);
 size_t rowkey_convert_whole_floats(const struct converting *block);
 /* texts.c */

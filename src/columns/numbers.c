@@ -116,9 +116,7 @@ static struct scaling scaling_of(const struct conversion *conversion) {
   const rowkey_column *column = conversion->column;
   const int detail = detail_of_tag(conversion->tag);
   const bool is_signed = column->type == ROWKEY_I64;
-  struct scaling scaling = {1, 0, is_signed ? UINT64_C(1) << 63 : 0, UINT64_MAX};
-  if (conversion->declared == DECLARED_ipv4) scaling.span = UINT32_MAX;
-  if (conversion->declared == DECLARED_bool) scaling.span = 1;
+  struct scaling scaling = {1, 0, is_signed ? UINT64_C(1) << 63 : 0, rowkey_most_kept(column)};
   if (conversion->declared == DECLARED_decimal) scaling.digits = (int)column->declared->digits;
   if (kind_of_tag(conversion->tag) == ROWKEY_KIND_DECIMAL) scaling.digits -= detail;
   if (kind_of_tag(conversion->tag) == ROWKEY_KIND_INSTANT)
@@ -253,12 +251,12 @@ static size_t report_row(const struct converting *block, size_t row, enum fault 
     return rowkey_report_converted(
         block, row, ROWKEY_ERROR_RANGE,
         "%s has digits that %s does not keep (expected a value that it holds exactly)", value, type.text);
-  const char *expected = conversion->declared == DECLARED_bool    ? "0 or 1"
-                         : conversion->declared == DECLARED_ipv4  ? "0 to 4294967295"
-                         : conversion->column->type == ROWKEY_U64 ? "0 to 18446744073709551615"
-                         : conversion->declared == DECLARED_i64
-                             ? "-9223372036854775808 to 9223372036854775807"
-                             : "a value that 64 bits hold";
+  const uint64_t most = rowkey_most_kept(conversion->column);
+  char expected[48] = "a value that 64 bits hold";
+  if (conversion->column->type == ROWKEY_U64)
+    snprintf(expected, sizeof expected, "0 %s %" PRIu64, most == 1 ? "or" : "to", most);
+  else if (conversion->declared == DECLARED_i64)
+    strcpy(expected, "-9223372036854775808 to 9223372036854775807");
   return rowkey_report_converted(block, row, ROWKEY_ERROR_RANGE, "%s is out of the range of %s (expected %s)",
                                  value, type.text, expected);
 }
@@ -350,6 +348,18 @@ size_t rowkey_rescale_rows(const struct converting *block) {
   }
   if (!is_wide && scale_block(from, numbers, block->rows, &scaling)) return block->rows;
   return scale_exactly(block, (uint64_t *)numbers, &scaling);
+}
+
+/* Kept numbers stay where they are. */
+size_t rowkey_check_kept_rows(const struct converting *block) {
+  const uint64_t most = rowkey_most_kept(block->conversion->column);
+  *block->to = rowkey_values_from(block->from, block->first);
+  const uint64_t *numbers = block->to->data;
+  uint64_t bad = 0;
+  for (size_t row = 0; row < block->rows; row++) bad |= (uint64_t)(numbers[row] > most);
+  for (size_t row = 0; bad != 0 && row < block->rows; row++)
+    if (numbers[row] > most && !converting_is_null(block, row)) return report_row(block, row, FAULT_RANGE);
+  return block->rows;
 }
 
 /* ---- Floats ------------------------------------------------------------------------------------------- */

@@ -19,7 +19,7 @@ static rowkey_status check_column(const struct given_column *column, const struc
   if (status == ROWKEY_OK) status = rowkey_check_given_nulls(column, values);
   if (status != ROWKEY_OK) return status;
   const struct conversion conversion = rowkey_conversion_of(schema, values->tag);
-  if (conversion_is_needed(&conversion)) return check_converted(column, values);
+  if (conversion_is_needed(&conversion) && conversion.step != CHECK) return check_converted(column, values);
   if (value->kind == VALUE_INTEGER_COLUMN || value->kind == VALUE_DIGEST_COLUMN)
     return rowkey_check_given_u64(column, "data", values->data);
   if (value->kind == VALUE_FLOAT_COLUMN)

@@ -258,8 +258,8 @@ bool rowkey_program_run(const struct rowkey_encoder *encoder, const rowkey_recor
     bool good = true;
     switch (step->operation) {
       case ROW_INTEGER:
-        good = row_is_plain(step, &values[step->column]);
         step->out->number = values[step->column].as.u64;
+        good = row_is_plain(step, &values[step->column]) && row_in_range(step);
         break;
       case ROW_TEXT:
         good = read_text(step, &values[step->column], step->out) &&

@@ -213,6 +213,8 @@ static bool plan_value(struct planning *planning, const struct value *value) {
       step = add_value(planning, value->kind == VALUE_TEXT_COLUMN ? ROW_TEXT : ROW_INTEGER, value);
       step->column = value->column;
       step->width = (unsigned)value->fixed_width;
+      step->checked = step->out;
+      step->span = rowkey_most_kept(&planning->encoder->layout->columns[value->column]);
       rowkey_find_kept_tags(&planning->encoder->layout->columns[value->column], step->tags);
       return !value->null_allowed;
     case VALUE_RANDOM:

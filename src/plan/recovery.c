@@ -6,6 +6,7 @@
  * field between holds a remainder of a hash, from which no column follows: it is only compared with what id
  * encodes to. Without the last field id would be lost. */
 #include "plan/recovery.h"
+#include "base/given_column.h"
 #include "plan/text_function.h"
 
 #include <rowkey/decode.h>
@@ -321,15 +322,16 @@ static bool mark_read(struct split *split) {
 }
 
 /* Whether the field holds a column's number, and any bytes in its place are a number of the column. */
-static bool is_onto(const struct field *field) {
+static bool is_onto(const struct rowkey_layout *layout, const struct field *field) {
   const struct part *part = field->part;
   return field->read && part->kind == PART_BIG_ENDIAN && part->value->kind == VALUE_INTEGER_COLUMN &&
-         part->span == UINT64_MAX >> (64 - 8 * part->width);
+         part->span == UINT64_MAX >> (64 - 8 * part->width) &&
+         part->span <= rowkey_most_kept(&layout->columns[part->value->column]);
 }
 
-static bool is_key_onto(const struct split *key) {
+static bool is_key_onto(const struct rowkey_layout *layout, const struct split *key) {
   bool onto = key->sequence->fixed;
-  for (size_t i = 0; i < key->sequence->count; i++) onto = onto && is_onto(&key->fields[i]);
+  for (size_t i = 0; i < key->sequence->count; i++) onto = onto && is_onto(layout, &key->fields[i]);
   return onto;
 }
 
@@ -351,7 +353,7 @@ bool rowkey_recover(struct arena *arena, const struct rowkey_layout *layout, str
   if (!join_remainders(&search) || !choose_fields(&search)) return false;
   find_markers(recovery);
   mark_read(&recovery->key);
-  recovery->is_onto = is_key_onto(&recovery->key);
+  recovery->is_onto = is_key_onto(layout, &recovery->key);
   return true;
 }
 

@@ -439,6 +439,66 @@ static void check_pair(const struct pair *pair) {
   free_guarded();
 }
 
+/* ---- Numbers as the column keeps them --------------------------------------------------------------- */
+
+/* Any that has a text; but times are counts, and a dictionary may yet give an id to a name. */
+static bool is_of_type(const struct subject *subject, uint64_t number) {
+  const struct oracle_type *type = subject->type;
+  static char text[ORACLE_TEXT];
+  uint64_t offsets[2];
+  if (subject->declared == NULL || subject->column.unit != ROWKEY_NO_TIME || type->declared == DECLARED_uid)
+    return true;
+  const rowkey_values one = rowkey_kept_numbers(type->physical, &number, 1);
+  const rowkey_decoded room = rowkey_decoded_text(text, sizeof text, offsets, 1);
+  return rowkey_column_type_write(subject->declared, &one, 1, &room, NULL) == ROWKEY_OK;
+}
+
+/* A batch, in which it is the third row, or null; a record; a value by itself; and a key that has it. */
+static void check_kept_number(const struct subject *subject, uint64_t number) {
+  enum { KEPT_ROWS = 4, KEPT_WIDTH = 8, WAYS = 3 };
+  const bool is_good = is_of_type(subject, number);
+  const char *type = subject->type->text;
+  const rowkey_type physical = subject->type->physical;
+  const uint64_t numbers[KEPT_ROWS] = {0, 1, number, number};
+  const rowkey_values values = rowkey_kept_numbers(physical, numbers, KEPT_ROWS),
+                      nulls = rowkey_values_with_nulls(values, (const uint8_t[]){3}, 0);
+  const rowkey_value value = {.tag = rowkey_kept_tag(physical), .as.u64 = number};
+  const rowkey_record record = rowkey_record_of(&value, 1);
+  rowkey_value kept;
+  uint8_t key[KEPT_WIDTH];
+  size_t size;
+  rowkey_error errors[WAYS], error;
+  const rowkey_status statuses[WAYS] = {
+      encode(subject, ALONE, &values, KEPT_ROWS, &got, &errors[0]),
+      rowkey_encode_row(subject->encoders[ALONE], &record, key, sizeof key, &size, &errors[1]),
+      rowkey_value_keep(&subject->column, &value, NULL, 0, &kept, &errors[2])};
+  for (size_t i = 0; i < WAYS; i++)
+    CHECK(is_good ? statuses[i] == ROWKEY_OK
+                  : statuses[i] == ROWKEY_ERROR_RANGE && errors[i].row == (i == 0 ? 2 : 0) &&
+                        strstr(errors[i].text, "column x: ") != NULL,
+          "%s: %llu, way %zu: %s", type, (unsigned long long)number, i, errors[i].text);
+  CHECK(encode(subject, NULLS, &nulls, KEPT_ROWS, &got, &error) == ROWKEY_OK, "nulls: %s", error.text);
+  for (size_t i = 0; i < KEPT_WIDTH; i++)
+    key[i] = (uint8_t)((number ^ (physical == ROWKEY_I64 ? UINT64_C(1) << 63 : 0)) >> (56 - 8 * i));
+  rowkey_decoder *decoder = rowkey_decoder_create(subject->layouts[ALONE], &error);
+  const rowkey_keys keys = {.data = key, .width = KEPT_WIDTH, .rows = 1};
+  uint64_t back;
+  const rowkey_decoded room = rowkey_decoded_numbers(physical, &back, 1);
+  const rowkey_status status = rowkey_decode(decoder, &keys, &room, 1, &error);
+  CHECK(is_good ? status == ROWKEY_OK && back == number : status == ROWKEY_ERROR_RANGE, "%s: key %llu: %s",
+        type, (unsigned long long)number, error.text);
+  rowkey_decoder_free(decoder);
+}
+
+/* All that lies beside a power of two. */
+static void check_kept_numbers(const struct subject *subject) {
+  if (subject->type->physical != ROWKEY_U64 && subject->type->physical != ROWKEY_I64) return;
+  for (int power = 0; power < 64; power++)
+    for (int beside = -1; beside <= 1; beside++)
+      check_kept_number(subject, (UINT64_C(1) << power) + (uint64_t)beside);
+  check_kept_number(subject, UINT64_MAX);
+}
+
 /* A column of nulls is a type's own numbers or bytes, all of them null. */
 static void check_null_column(const struct subject *subject) {
   static const uint64_t zeros[ROWS_MAX + 1];
@@ -481,6 +541,7 @@ static void keeps_every_value_of_every_tag_or_refuses_it(void) {
     has_line[oracle_types[i].declared] = true;
     check_null_column(&subject);
     check_kept_by_others(&subject);
+    check_kept_numbers(&subject);
     check_kind(&subject, &samples, ROWKEY_KIND_INTEGER, ROWKEY_FORM_I8, ROWKEY_FORM_I256, none, 1);
     check_kind(&subject, &samples, ROWKEY_KIND_FLOAT, ROWKEY_FORM_F16, ROWKEY_FORM_F64, none, 1);
     check_kind(&subject, &samples, ROWKEY_KIND_DECIMAL, ROWKEY_FORM_I8, ROWKEY_FORM_I256, scales, 10);

@@ -8,7 +8,7 @@ use arrow_array::{
     Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, LargeBinaryArray, LargeStringArray, RecordBatch,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use arrow_schema::{DataType, Field, TimeUnit};
+use arrow_schema::{ArrowError, DataType, Field, TimeUnit};
 use rowkey_sys::kind;
 
 use crate::error::{Error, ErrorKind};
@@ -16,7 +16,11 @@ use crate::flat::Words;
 use crate::keys::{BadRows, Keys};
 use crate::layout::Encoder;
 
-const EXTENSION: &str = "ARROW:extension:name";
+const OPAQUE: &str = "arrow.opaque";
+
+fn extension(field: &Field) -> Option<&str> {
+    field.metadata().get("ARROW:extension:name").map(String::as_str)
+}
 
 impl Encoder {
     /// Encodes a batch of Arrow into `keys`, as [`Encoder::encode`] does. The columns of the layout are found by their
@@ -63,14 +67,21 @@ impl Encoder {
                 }
                 _ => return Err(layout.wrong(ErrorKind::Column, i, "the batch has two of its name (expected one)")),
             };
-            let array = plain(batch.column(at)).and_then(|array| words(&array, field).map(|_| array.clone()));
-            columns.push((
-                field,
-                array.ok_or_else(|| {
-                    let text = format!("an array of Arrow's type {} is not taken", field.data_type());
-                    layout.wrong(ErrorKind::Type, i, &text)
-                })?,
-            ));
+            let array = plain(batch.column(at)).map_err(|why| {
+                layout.wrong(ErrorKind::Argument, i, &format!("its dictionary cannot be unpacked: {why}"))
+            })?;
+            if words(&array, field).is_none() {
+                let name = match extension(field) {
+                    Some(OPAQUE) => format!("extension type {OPAQUE}, whose bytes only their producer can read,"),
+                    _ => format!("type {}", field.data_type()),
+                };
+                let text = format!(
+                    "an array of Arrow's {name} is not taken (expected integers, floats, bools, decimals, \
+                     timestamps, dates, text, binary or nulls, plain or in a dictionary)"
+                );
+                return Err(layout.wrong(ErrorKind::Type, i, &text));
+            }
+            columns.push((field, array));
         }
         let words: Vec<Words> = columns.iter().filter_map(|(field, array)| words(array, field)).collect();
         self.encode_words(&words, keys)
@@ -97,12 +108,12 @@ impl Keys {
     }
 }
 
-/// The array as one that C reads where it lies; None if its dictionary cannot be unpacked.
-fn plain(array: &ArrayRef) -> Option<ArrayRef> {
-    Some(match array.data_type() {
+/// The array as one that C reads where it lies; an error if its dictionary cannot be unpacked.
+fn plain(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+    Ok(match array.data_type() {
         DataType::Dictionary(..) => {
-            let dictionary = array.as_any_dictionary_opt()?;
-            plain(&arrow_select::take::take(dictionary.values(), dictionary.keys(), None).ok()?)?
+            let dictionary = array.as_any_dictionary();
+            plain(&arrow_select::take::take(dictionary.values(), dictionary.keys(), None)?)?
         }
         DataType::Float16 => Arc::new(array.as_primitive::<Float16Type>().unary::<_, Float32Type>(f32::from)),
         DataType::Utf8View => Arc::new(LargeStringArray::from_iter(array.as_string_view())),
@@ -122,9 +133,9 @@ fn words<'a>(array: &'a ArrayRef, field: &Field) -> Option<Words<'a>> {
             Words::numbers(kind::$kind, $detail, array.as_primitive::<$type>().values())
         };
     }
-    let extension = field.metadata().get(EXTENSION).map(String::as_str);
+    let extension = extension(field);
     let words = match array.data_type() {
-        _ if extension == Some("arrow.opaque") => return None, // bytes that only their producer can read
+        _ if extension == Some(OPAQUE) => return None,
         DataType::Int8 if extension == Some("arrow.bool8") => numbers!(BOOL, 0, Int8Type),
         DataType::Int8 => numbers!(INTEGER, 0, Int8Type),
         DataType::Int16 => numbers!(INTEGER, 0, Int16Type),

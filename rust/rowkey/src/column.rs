@@ -52,6 +52,17 @@ pub enum Values<'a> {
 /// let loads: Column = (&[Some(0.5), None]).into();
 /// assert_eq!((ids.rows(), hosts.text(1), loads.is_null(1)), (2, Some(&b"web-2"[..]), true));
 /// ```
+///
+/// What it borrows outlives it:
+///
+/// ```compile_fail,E0597
+/// # use rowkey::Column;
+/// let ids: Column = {
+///     let numbers = vec![7_u64, 8];
+///     (&numbers).into()
+/// };
+/// assert_eq!(ids.rows(), 2);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column<'a> {
     values: Values<'a>,
@@ -199,7 +210,12 @@ impl<'a> Column<'a> {
     /// If there are not so many rows, or too few bits of validity.
     #[must_use]
     pub fn is_null(&self, row: usize) -> bool {
-        let is_valid = |(bits, first): &(Cow<[u8]>, usize)| bits[(first + row) / 8] >> ((first + row) % 8) & 1 != 0;
+        assert!(row < self.rows(), "row {row} of {}", self.rows());
+        let is_valid = |(bits, first): &(Cow<[u8]>, usize)| {
+            let bit = first.saturating_add(row);
+            let byte = bits.get(bit / 8).unwrap_or_else(|| panic!("row {row} has no bit of validity"));
+            byte >> (bit % 8) & 1 != 0
+        };
         matches!(self.values, Values::Nulls(_)) || self.validity.as_ref().is_some_and(|bits| !is_valid(bits))
     }
 

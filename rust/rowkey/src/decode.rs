@@ -137,7 +137,7 @@ impl Layout {
         }
         let (rows, size) = (keys.len(), keys.bytes().len());
         let stride = rows.div_ceil(8);
-        let tags = self.kept_tags();
+        let tags = self.kept_tags()?;
         let mut decoded: Vec<Decoded> = tags.iter().map(|&tag| Decoded::new(tag, rows, size)).collect();
         let mut validity = vec![0; stride * tags.len()];
         if rows > 0 {
@@ -165,35 +165,42 @@ impl Layout {
 
     /// Asks C which tag it decodes each column to, as which types are kept in which form is known there: it looks at the
     /// tags even of no keys, but for columns that it does not recover, for which it takes any.
-    fn kept_tags(&self) -> &[u32] {
+    fn kept_tags(&self) -> Result<&[u32], Error> {
         let inner = self.inner();
-        inner.kept.get_or_init(|| {
-            let mut call = Call::default();
-            let mut takes = |i: usize, column: Room| {
-                let mut columns: Vec<Room> = inner.columns.iter().map(|_| Room::none()).collect();
-                columns[i] = column;
-                inner.handle.decode(&[], &[], 0, 0, &columns, &mut call) == status::OK
-            };
-            fn numbers<T: Number + 'static>() -> Room<'static> {
-                Room::numbers::<T>(kind::KEPT, &mut [], &mut [])
+        if let Some(tags) = inner.kept.get() {
+            return Ok(tags);
+        }
+        let mut call = Call::default();
+        // Any other error, such as one of memory, is no answer.
+        let mut takes = |i: usize, column: Room| {
+            let mut columns: Vec<Room> = inner.columns.iter().map(|_| Room::none()).collect();
+            columns[i] = column;
+            match inner.handle.decode(&[], &[], 0, 0, &columns, &mut call) {
+                status::OK => Ok(true),
+                status::TYPE => Ok(false),
+                status => Err(self.error(status, &call)),
             }
-            let mut tag_of = |i| {
-                if takes(i, numbers::<i8>()) {
-                    0 // no column is kept as that
-                } else if takes(i, numbers::<u64>()) {
-                    U64
-                } else if takes(i, numbers::<i64>()) {
-                    I64
-                } else if takes(i, numbers::<f64>()) {
-                    F64
-                } else if takes(i, numbers::<f32>()) {
-                    F32
-                } else {
-                    TEXT
-                }
-            };
-            (0..inner.columns.len()).map(&mut tag_of).collect()
-        })
+        };
+        fn numbers<T: Number + 'static>() -> Room<'static> {
+            Room::numbers::<T>(kind::KEPT, &mut [], &mut [])
+        }
+        let mut tag_of = |i| {
+            Ok(if takes(i, numbers::<i8>())? {
+                0 // no column is kept as that
+            } else if takes(i, numbers::<u64>())? {
+                U64
+            } else if takes(i, numbers::<i64>())? {
+                I64
+            } else if takes(i, numbers::<f64>())? {
+                F64
+            } else if takes(i, numbers::<f32>())? {
+                F32
+            } else {
+                TEXT
+            })
+        };
+        let tags = (0..inner.columns.len()).map(&mut tag_of).collect::<Result<_, Error>>()?;
+        Ok(inner.kept.get_or_init(|| tags))
     }
 }
 
@@ -237,8 +244,8 @@ impl Declared {
         match (self.kind.as_str(), unit, self.argument.parse()) {
             ("time" | "epoch", Some(unit), _) => Value::Timestamp(Timestamp { count: number as i64, unit }),
             ("decimal", _, Ok(scale)) => Value::Decimal(Decimal { unscaled: number as i64, scale }),
-            ("bool", ..) if number <= 1 => Value::Bool(number == 1),
-            ("ipv4", ..) if number <= u32::MAX.into() => Ipv4Addr::from(number as u32).into(),
+            ("bool", ..) => Value::Bool(number == 1),
+            ("ipv4", ..) => Ipv4Addr::from(number as u32).into(),
             ("enum" | "uid", ..) => Value::Code(number),
             _ if tag == I64 => Value::I64(number as i64),
             _ => Value::U64(number),

@@ -151,7 +151,8 @@ impl<'a> Room<'a> {
     }
 
     pub fn texts(kind: u32, bytes: &'a mut [u8], offsets: &'a mut [u64], validity: &'a mut [u8]) -> Self {
-        let mut room = Self::new(tag(kind, form::NONE, 0), offsets.len().saturating_sub(1), bytes, validity);
+        let rows = offsets.len().checked_sub(1).expect("one offset more than rows");
+        let mut room = Self::new(tag(kind, form::NONE, 0), rows, bytes, validity);
         room.0[4] = offsets.as_mut_ptr() as usize as u64;
         room
     }
@@ -324,5 +325,16 @@ impl Handle {
                 call.why.len(),
             )
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Room;
+
+    #[test]
+    #[should_panic(expected = "one offset more than rows")]
+    fn texts_without_room_for_an_offset() {
+        Room::texts(rowkey_sys::kind::KEPT, &mut [], &mut [], &mut []);
     }
 }

@@ -35,7 +35,7 @@ impl Keys {
     ///
     /// # Errors
     ///
-    /// If offsets fall or lie beyond the bytes; with the row.
+    /// If offsets fall or lie beyond the bytes, with the row; if there are none, as no keys have the offset 0.
     pub fn new(bytes: Vec<u8>, offsets: Vec<u64>) -> Result<Keys, Error> {
         let wrong = |text, row| Err(Error::new(ErrorKind::Argument, text).at(Some(row), None));
         for (row, pair) in offsets.windows(2).enumerate() {
@@ -46,7 +46,15 @@ impl Keys {
                 return wrong(format!("the key ends at byte {} of {}", pair[1], bytes.len()), row);
             }
         }
-        let rows = offsets.len().saturating_sub(1);
+        let first = offsets.first().copied().unwrap_or(u64::MAX);
+        if first > bytes.len() as u64 {
+            let text = format!(
+                "the offsets are {offsets:?} (expected one more than there are keys, from 0 to {} at most)",
+                bytes.len()
+            );
+            return Err(Error::new(ErrorKind::Argument, text));
+        }
+        let rows = offsets.len() - 1;
         Ok(Keys { used: bytes.len(), bytes, offsets, rows, ..Keys::default() })
     }
 

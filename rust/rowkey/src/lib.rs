@@ -14,6 +14,9 @@ mod keys;
 mod layout;
 mod value;
 
+/// That of the record batches and arrays of this crate's interface.
+#[cfg(feature = "arrow")]
+pub use arrow_array;
 pub use column::{Column, Values};
 pub use error::{Error, ErrorKind};
 pub use keys::{BadRows, Keys};

@@ -6,13 +6,13 @@ mod common;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use arrow_array::builder::StringDictionaryBuilder;
-use arrow_array::cast::AsArray;
-use arrow_array::types::*;
-use arrow_array::*;
 use arrow_buffer::i256;
 use arrow_schema::{DataType, Field, Schema};
 use common::open;
+use rowkey::arrow_array::builder::StringDictionaryBuilder;
+use rowkey::arrow_array::cast::AsArray;
+use rowkey::arrow_array::types::*;
+use rowkey::arrow_array::*;
 use rowkey::{BadRows, ErrorKind, Keys, Layout, Value};
 
 fn batch_of(field: Field, array: ArrayRef) -> RecordBatch {
@@ -169,7 +169,7 @@ fn what_is_not_taken_is_named() {
         (field_of(&list), list, "List"),
         (field_of(&runs), runs, "RunEndEncoded"),
         (field_of(&times), times, "Time32"),
-        (extension(&text, "arrow.opaque"), text.clone(), "Utf8"),
+        (extension(&text, "arrow.opaque"), text.clone(), "arrow.opaque"),
     ] {
         let why = encode(&layout, &batch_of(field, array)).unwrap_err();
         assert_eq!((why.kind(), why.column_name()), (ErrorKind::Type, Some("c")), "{why}");

@@ -169,6 +169,10 @@ fn bad_keys() {
     for (row, offsets) in [(0, vec![0, 4]), (1, vec![0, 3, 2]), (0, vec![u64::MAX, 3]), (1, vec![0, 1, 1 << 40])] {
         assert_eq!(place(&Keys::new(b"\x01|b".into(), offsets).unwrap_err()), (Some(row), None));
     }
+    for offsets in [vec![], vec![4]] {
+        let why = Keys::new(b"\x01|b".into(), offsets).unwrap_err();
+        assert_eq!((why.kind(), place(&why)), (ErrorKind::Argument, (None, None)), "{why}");
+    }
     let keys = Keys::new(b"\x01|b\x02|cc".into(), vec![0, 3, 7]).unwrap();
     let columns = layout.decode(&keys).unwrap();
     assert_eq!(columns[0].as_ref().unwrap().values(), &Values::U64(vec![1, 2].into()));
@@ -176,8 +180,27 @@ fn bad_keys() {
     // Keys of one width that are those of another layout.
     let keys = open("{a:u16}", "").encode(&[(&[1, 2, 3]).into()]).unwrap();
     assert_eq!(open("{a:u8}", "").decode(&keys).unwrap_err().row(), Some(0));
-    for none in [Keys::default(), Keys::new(Vec::new(), Vec::new()).unwrap(), Keys::from_iter([[0; 0]; 0])] {
+    for none in [Keys::default(), Keys::new(Vec::new(), vec![0]).unwrap(), Keys::from_iter([[0; 0]; 0])] {
         assert_eq!(layout.decode(&none).unwrap()[1].as_ref().unwrap().rows(), 0);
+    }
+}
+
+/// Each of the rows and bits of validity that there are not.
+#[test]
+fn nulls_of_rows_that_there_are_not() {
+    for (column, row) in [
+        (Column::from(&[1, 2]), 2),
+        (Column::nulls(2), 2),
+        (Column::from(&[Some(1), None]), 2),
+        (Column::from(&["a", "b"]), 2),
+        (Column::from(&[1, 2]).with_validity(&[0xff], 7), 1),
+        (Column::from(&[1, 2]).with_validity(&[0xff], usize::MAX), 1),
+    ] {
+        for ask in [|column: &Column, row| column.is_null(row), |column: &Column, row| column.text(row).is_some()] {
+            let why = std::panic::catch_unwind(|| ask(&column, row)).unwrap_err();
+            let text = why.downcast_ref::<String>().unwrap();
+            assert!(text.starts_with(&format!("row {row} ")), "{column:?}: {text}");
+        }
     }
 }
 
@@ -201,11 +224,21 @@ fn layouts_say_their_columns() {
     }
 }
 
+/// C says which numbers those are.
 #[test]
-fn numbers_beyond_their_type_are_decoded_as_they_are() {
-    for (kind, number) in [("bool", 7), ("ipv4", 1 << 40)] {
+fn numbers_beyond_their_type_are_refused() {
+    for (kind, most) in [("bool", 1_u64), ("ipv4", u32::MAX.into()), ("enum(red, green)", 1)] {
         let layout = open("{c:u64}", &format!("c:{kind}"));
-        assert_eq!(layout.decode_key(&u64::to_be_bytes(number)).unwrap(), [Some(number.into())], "{kind}");
+        let good = layout.decode_key(&most.to_be_bytes()).unwrap();
+        assert_eq!(layout.key(&[good[0].clone().unwrap()]).unwrap(), most.to_be_bytes());
+        let key = (most + 1).to_be_bytes();
+        for why in [
+            layout.key(&[Value::Code(most + 1)]).unwrap_err(),
+            layout.decode_key(&key).unwrap_err(),
+            layout.decode(&Keys::from_iter([key])).unwrap_err(),
+        ] {
+            assert_eq!((why.kind(), why.column_name()), (ErrorKind::Range, Some("c")), "{kind}: {why}");
+        }
     }
 }
 
