@@ -8,7 +8,8 @@
 #include "answer.h"
 #include "design.h"
 #include "table.h"
-#include "text/bytes.h"
+#include "text/strings.h"
+#include "text/tokens.h"
 #include "wanted.h"
 
 /* ---- A key taken apart --------------------------------------------------------------------------- */
@@ -166,11 +167,43 @@ static size_t rows_in_ranges(const struct design *design, const rowkey_ranges *r
   return rows;
 }
 
-enum { SHOWN_RANGES = 100 };
+enum { SHOWN_RANGES = 3 };
 
-/* `conditions` is the text of `where`. */
+/* Between the regions that questions are told of. */
+static struct string_list points;
+
+static bool add_point(const char *hex, size_t size) {
+  uint8_t *bytes = rowkey_strings_room(&points, size / 2);
+  if (bytes == NULL) return false;
+  for (size_t i = 0; i < size / 2; i++)
+    bytes[i] = (uint8_t)(16 * rowkey_hex_digit(hex[2 * i]) + rowkey_hex_digit(hex[2 * i + 1]));
+  return rowkey_strings_extend(&points, size / 2);
+}
+
+/* Takes the table's split points, in hex with a newline after each. */
+bool EXPORT(take_points)(const char *hex, size_t size);
+bool take_points(const char *hex, size_t size) {
+  rowkey_strings_free(&points);
+  for (const char *at = hex, *end = hex + size, *newline; at < end; at = newline + 1) {
+    newline = memchr(at, '\n', (size_t)(end - at));
+    if (newline == NULL) newline = end;
+    if (!add_point(at, (size_t)(newline - at))) return answer_no_memory();
+  }
+  answer_begin('{');
+  return answer_end('}');
+}
+
+static void answer_regions(const rowkey_ranges *cut) {
+  answer_open("regions", '[');
+  for (size_t i = 0; i < cut->count; i++)
+    if (i == 0 || cut->ranges[i].region != cut->ranges[i - 1].region)
+      answer_size(NULL, cut->ranges[i].region);
+  answer_close(']');
+}
+
+/* `conditions` is the text of `where`; `cut` are the ranges, cut at the points. */
 static bool answer_ranges(const struct design *design, const char *conditions, const rowkey_conditions *where,
-                          const rowkey_ranges *ranges) {
+                          const rowkey_ranges *ranges, const rowkey_ranges *cut) {
   const struct table *table = shown_table();
   const size_t read = rows_in_ranges(design, ranges);
   answer_begin('{');
@@ -195,12 +228,13 @@ static bool answer_ranges(const struct design *design, const char *conditions, c
     answer_close('}');
   }
   answer_close(']');
+  answer_regions(cut);
   return answer_end('}');
 }
 
 /* Answers with what is to be scanned for a question that a row asks, as above: its conditions, how many
- * ranges and the first of them, whether they are exact, and how many of the table's rows lie in them and how
- * many are wanted. */
+ * ranges and the first of them, the regions they lie in by the points that were taken, whether they are
+ * exact, and how many of the table's rows lie in them and how many are wanted. */
 bool EXPORT(design_question)(size_t number, size_t row, const char *text, size_t length);
 bool design_question(size_t number, size_t row, const char *text, size_t length) {
   struct design *design = known_design(number);
@@ -208,15 +242,20 @@ bool design_question(size_t number, size_t row, const char *text, size_t length)
   char conditions[4096];
   size_t size;
   rowkey_error error;
-  rowkey_ranges *ranges = NULL;
+  rowkey_ranges *ranges = NULL, *cut = NULL;
   rowkey_conditions *where = NULL;
   const rowkey_column_type *const *types = shown_table()->types;
   if (fill_question(row, text, length, conditions, sizeof conditions, &size, &error) == ROWKEY_OK)
+    where = rowkey_conditions_parse(design->layout, types, conditions, size, &error);
+  if (where != NULL) ranges = rowkey_ranges_find(design->layout, where->conditions, where->count, 0, &error);
+  if (where != NULL && ranges == NULL) /* the same error, with its place in the text */
     ranges = rowkey_ranges_where(design->layout, types, conditions, size, 0, &error);
-  if (ranges != NULL) where = rowkey_conditions_parse(design->layout, types, conditions, size, &error);
-  const bool done =
-      where != NULL ? answer_ranges(design, conditions, where, ranges) : answer_failure(error.status, &error);
+  const rowkey_splits splits = {.count = points.count, .bytes = points.bytes, .offsets = points.offsets};
+  if (ranges != NULL) cut = rowkey_ranges_cut(ranges, &splits, &error);
+  const bool done = cut != NULL ? answer_ranges(design, conditions, where, ranges, cut)
+                                : answer_failure(error.status, &error);
   rowkey_conditions_free(where);
+  rowkey_ranges_free(cut);
   rowkey_ranges_free(ranges);
   return done;
 }

@@ -7,7 +7,7 @@ import { exampleRecords } from './examples.js';
 import { keyParts, fieldClasses, templateParts } from './fields.js';
 import { heatMap, legend } from './heat.js';
 import { KeyTable } from './keys.js';
-import { answerItem, regionsOfRange, shownKey } from './questions.js';
+import { answerItem, shownKey } from './questions.js';
 import { createCommand, cSnippet, encodeCommand, javaSnippet, pythonSnippet, simulateCommand } from './snippets.js';
 import { formatLink, History, linkedListing, listingOf, MOST_LINKED, MOST_NUMBER, parseLink } from './state.js';
 import { loadRecords } from './work.js';
@@ -305,13 +305,17 @@ class Page {
 
   // ---- Questions -----------------------------------------------------------------------------------
 
-  /** The split points that are known: those of the last simulation, or of the layout. @returns {string[]} */
+  /**
+   * The split points: those of the last simulation, or of the layout; null while those of a listing are not known.
+   *
+   * @returns {string[] | null}
+   */
   #points() {
     const load = this.#counted?.loads[0];
     const listing = listingOf(this.#state);
-    const isSame = this.#counted?.listing === listing && load.layout === this.#state.layout;
-    if (isSame && (listing !== '' || load.report.count === this.#state.regions)) return load.splits;
-    if (listing !== '') return [];
+    const isSame = this.#counted?.listing === listing;
+    if (listing !== '') return isSame ? load.splits : null;
+    if (isSame && load.layout === this.#state.layout && load.report.count === this.#state.regions) return load.splits;
     try {
       return this.#engine.ask('layout_splits', 0, this.#state.regions).splits;
     } catch {
@@ -322,9 +326,11 @@ class Page {
   #showQuestions() {
     const questions = this.#state.questions.split('\n').filter((line) => line.trim() !== '');
     const points = this.#points();
+    const regions = points === null ? null : points.length + 1;
+    this.#engine.ask('take_points', (points ?? []).map((point) => `${point}\n`).join(''));
     fill(
       element('answers'),
-      ...(this.#explained === null ? [] : questions.map((question) => this.#answer(question, points))),
+      ...(this.#explained === null ? [] : questions.map((question) => this.#answer(question, regions))),
     );
   }
 
@@ -340,19 +346,14 @@ class Page {
     this.#showQuestions();
   }
 
-  /** @param {string} question @param {string[]} points */
-  #answer(question, points) {
+  /** @param {string} question @param {number | null} regions of the table; null where they are not known */
+  #answer(question, regions) {
     try {
       const answer = this.#engine.ask('design_question', 0, this.#askingRow(), question);
-      answer.regions = new Set();
-      for (const range of answer.ranges) {
-        const { first, last } = regionsOfRange(range, points);
-        for (let region = first; region <= last; region++) answer.regions.add(region);
-      }
-      const item = answerItem({ question, ...answer }, points.length + 1);
+      const item = answerItem({ question, ...answer }, regions);
       item.tabIndex = 0;
       const light = () => {
-        this.#lit = answer.regions;
+        this.#lit = new Set(regions === null ? [] : answer.regions);
         this.#showLoads();
       };
       item.addEventListener('pointerenter', light);
@@ -421,8 +422,8 @@ class Page {
 
   #showSplits() {
     const points = this.#points();
-    fill(element('splits-summary'), counted(points.length, 'split point'));
-    fill(element('splits'), points.map(shownKey).join('\n'));
+    fill(element('splits-summary'), points === null ? 'Split points' : counted(points.length, 'split point'));
+    fill(element('splits'), (points ?? []).map(shownKey).join('\n'));
   }
 
   /** Shows how many regions and servers there are where a listing says it. */
@@ -679,11 +680,11 @@ class Page {
       case 'Python':
         return pythonSnippet(template, columns);
       case 'HBase shell':
-        return createCommand(this.#points());
+        return createCommand(this.#points() ?? []);
       case 'Split points in hex':
-        return this.#points().join('\n');
+        return (this.#points() ?? []).join('\n');
       default:
-        return this.#points().map(shownKey).join('\n');
+        return (this.#points() ?? []).map(shownKey).join('\n');
     }
   }
 

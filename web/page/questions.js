@@ -9,29 +9,6 @@ export function shownKey(hex) {
 }
 
 /**
- * The regions that a range touches: point i begins region i + 1.
- *
- * @param {{start: string, stop: string}} range in hex, whose text sorts as its bytes do
- * @param {string[]} points likewise
- */
-export function regionsOfRange({ start, stop }, points) {
-  const before = (/** @type {string} */ key) => {
-    let low = 0;
-    let high = points.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (points[middle] <= key) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  const first = before(start);
-  if (stop === '') return { first, last: points.length };
-  const last = before(stop);
-  return { first, last: last > first && points[last - 1] === stop ? last - 1 : last };
-}
-
-/**
  * @typedef {object} Answer
  * @property {string} question
  * @property {string} conditions with the values of a record in the place of each ?
@@ -39,15 +16,16 @@ export function regionsOfRange({ start, stop }, points) {
  * @property {boolean} exact
  * @property {string[]} filter columns
  * @property {{start: string, stop: string, key: boolean}[]} ranges the first ones
- * @property {Set<number>} regions
+ * @property {number[]} regions that they lie in
  * @property {number} read rows of those that the page shows
  * @property {number | null} wanted how many of them meet the conditions; null where nulls leave that open
  * @property {number} rows that the page shows
  */
 
-/** @param {Answer} answer @param {number} regions */
+/** @param {Answer} answer @param {number | null} regions of the table; null where they are not known */
 export function answerItem(answer, regions) {
-  const shown = answer.ranges.slice(0, 3).map(({ start, stop }) => `${shownKey(start)} … ${shownKey(stop)}`);
+  const places = regions === null ? '' : ` in ${answer.regions.length} of ${counted(regions, 'region')}`;
+  const shown = answer.ranges.map(({ start, stop }) => `${shownKey(start)} … ${shownKey(stop)}`);
   const filter = answer.exact ? 'exact' : `then filter by ${answer.filter.join(', ')}`;
   return make(
     'li',
@@ -61,8 +39,8 @@ export function answerItem(answer, regions) {
       'p',
       {},
       make('strong', {}, counted(answer.count, 'range')),
-      ` in ${answer.count > answer.ranges.length ? 'at least ' : ''}${answer.regions.size} of ${counted(regions, 'region')}, ${filter}: `,
-      make('code', {}, shown.join(', ') + (answer.count > 3 ? ' …' : '')),
+      `${places}, ${filter}: `,
+      make('code', {}, shown.join(', ') + (answer.count > shown.length ? ' …' : '')),
     ),
     make(
       'p',

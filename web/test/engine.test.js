@@ -106,6 +106,26 @@ test('the rows that a question wants are the same whatever the layout reads for 
   assert.ok(some > 10, `${some}`);
 });
 
+test('the regions of a question are those of all its ranges', () => {
+  const engine = new Engine(engineModule());
+  engine.ask('rows_made', 'sequential', 10, 0);
+  engine.ask('design_layout', 0, '{id % 500:03d}{id:u64}');
+  engine.ask('design_keys', 0);
+  const points = Array.from({ length: 249 }, (_, i) => Buffer.from(String(2 * i + 2).padStart(3, '0')).toString('hex'));
+  const regions = (/** @type {string} */ question) => {
+    const { count, regions } = engine.ask('design_question', 0, 0, question);
+    return [count, regions];
+  };
+  assert.deepEqual(regions('id < 600')[1], [0]);
+  engine.ask('take_points', points.map((point) => `${point}\n`).join(''));
+  assert.deepEqual(regions('id >= 1000, id < 1300'), [300, Array.from({ length: 150 }, (_, i) => i)]);
+  assert.deepEqual(regions('id = 499'), [1, [249]]);
+  engine.ask('take_points', '');
+  assert.deepEqual(regions('id = 499'), [1, [0]]);
+  engine.ask('take_points', '02\n01\n');
+  assert.throws(() => regions('id = 499'), { message: /split point/ });
+});
+
 test('lack of memory is said, and nothing is lost', () => {
   const engine = new Engine(engineModule());
   engine.ask('rows_made', 'sequential', 10, 0);
@@ -131,6 +151,7 @@ test('calls in any order do no harm', () => {
     () => engine.ask('design_keys', random.below(3)),
     () => engine.ask('design_rows', 0, 0, 5, true),
     () => engine.ask('design_question', 0, random.below(4000), random.of(['host = ?', 'ts in last 1h', 'id = 1'])),
+    () => engine.ask('take_points', random.of(['', '61\n62\n', 'x', '6\n\n'])),
     () => engine.ask('decode_key', 0, 'abcdefgh'),
     () =>
       engine.ask(

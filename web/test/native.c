@@ -40,6 +40,7 @@ struct argument {
   CALL(design_rows, (size_t, size_t, size_t, bool), (SIZE(0), SIZE(1), SIZE(2), SIZE(3) != 0))         \
   CALL(decode_key, (size_t, const void *, size_t), (SIZE(0), TEXT(1)))                                 \
   CALL(layout_splits, (size_t, size_t), (SIZE(0), SIZE(1)))                                            \
+  CALL(take_points, (const char *, size_t), (TEXT(0)))                                                 \
   CALL(design_question, (size_t, size_t, const char *, size_t), (SIZE(0), SIZE(1), TEXT(2)))           \
   CALL(run_begin, (size_t, size_t, size_t, double, size_t, double, const char *, size_t),              \
        (SIZE(0), SIZE(1), SIZE(2), given[3].number, SIZE(4), given[5].number, TEXT(6)))                \
