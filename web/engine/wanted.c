@@ -75,13 +75,16 @@ size_t count_wanted(const struct design *design, const rowkey_conditions *condit
   const struct table *table = shown_table();
   size_t wanted = 0;
   for (size_t row = 0; row < design->keys.rows; row++) {
-    bool is_wanted = true;
+    bool is_wanted = true, is_known = true;
     for (size_t i = 0; i < conditions->count && is_wanted; i++) {
       const rowkey_condition *condition = &conditions->conditions[i];
       const rowkey_value value = table_value(condition->column, row);
-      if (value.is_null && !marks_nulls(design->explanation, condition->column)) return SIZE_MAX;
-      is_wanted = meets(table->columns[condition->column].type, &value, condition);
+      if (value.is_null && !marks_nulls(design->explanation, condition->column))
+        is_known = false;
+      else
+        is_wanted = meets(table->columns[condition->column].type, &value, condition);
     }
+    if (is_wanted && !is_known) return SIZE_MAX;
     wanted += is_wanted;
   }
   return wanted;

@@ -6,8 +6,8 @@
 
 #include "design.h"
 
-/* How many rows of the table meet all of them. SIZE_MAX where that is not known: a row has a null that counts
- * as what the layout puts in its place. */
+/* How many rows of the table meet all of them. SIZE_MAX where that is not known: a row that meets the others
+ * has a null, which counts as what the layout puts in its place. */
 size_t count_wanted(const struct design *design, const rowkey_conditions *conditions);
 
 #endif

@@ -106,6 +106,19 @@ test('the rows that a question wants are the same whatever the layout reads for 
   assert.ok(some > 10, `${some}`);
 });
 
+test('a null leaves open how many rows are wanted only where the other conditions hold, in any order', () => {
+  const engine = new Engine(engineModule());
+  const text = '{"a": 1, "b": 5}\n{"a": 1, "b": 6}\n{"a": 2}\n';
+  engine.ask('text_begin', text.length);
+  engine.ask('text_append', text);
+  engine.ask('rows_text', 3, false, true, 'a:u64,b:u64');
+  engine.ask('design_layout', 0, '{md5(a) % 4:01d}{coalesce(b, 9):u64}');
+  engine.ask('design_keys', 0);
+  const wanted = (/** @type {string} */ question) => engine.ask('design_question', 0, 0, question).wanted;
+  assert.deepEqual(['a = 1, b = 5', 'b = 5, a = 1'].map(wanted), [1, 1]);
+  assert.deepEqual(['a = 2, b = 9', 'b = 9, a = 2'].map(wanted), [null, null]);
+});
+
 test('the regions of a question are those of all its ranges', () => {
   const engine = new Engine(engineModule());
   engine.ask('rows_made', 'sequential', 10, 0);
