@@ -146,7 +146,7 @@ export function parseLink(fragment) {
   return state;
 }
 
-/** The states before, and those that were undone. */
+/** The states before, and those that were undone. None is changed: a new one shares what it does not change. */
 export class History {
   /** @type {State[]} */
   #before = [];
@@ -155,7 +155,7 @@ export class History {
 
   /** @param {State} state what is about to change */
   note(state) {
-    this.#before.push(structuredClone(state));
+    this.#before.push(state);
     this.#after = [];
   }
 
@@ -171,7 +171,7 @@ export class History {
   undo(state) {
     const before = this.#before.pop();
     if (before === undefined) return state;
-    this.#after.push(structuredClone(state));
+    this.#after.push(state);
     return before;
   }
 
@@ -179,7 +179,7 @@ export class History {
   redo(state) {
     const after = this.#after.pop();
     if (after === undefined) return state;
-    this.#before.push(structuredClone(state));
+    this.#before.push(state);
     return after;
   }
 }

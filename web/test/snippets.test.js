@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createCommand, cSnippet, shellWord } from '../page/snippets.js';
-import { formatLink, firstState, parseLink } from '../page/state.js';
+import { formatLink, firstState, History, parseLink } from '../page/state.js';
 
 const AWKWARD = `{host}"\\\t'$(x) é\\x00??/`;
 
@@ -49,4 +49,15 @@ test('a link brings back what it was made of, and ignores what it does not know'
   assert.deepEqual(parseLink(''), firstState);
   assert.deepEqual(parseLink('regions=x&rows=-1&input=exe&unknown=1&sorted=2'), firstState);
   assert.equal(parseLink('regions=4294967300').regions, 2 ** 32 - 1);
+});
+
+test('states that can be undone share their texts', () => {
+  const history = new History();
+  const states = [1, 2, 3].map((regions) => ({ ...firstState, regions, listing: `${regions}` }));
+  history.note(states[0]);
+  history.note(states[1]);
+  assert.equal(history.undo(states[2]), states[1]);
+  assert.equal(history.undo(states[1]), states[0]);
+  assert.equal(history.redo(states[0]), states[1]);
+  assert.equal(history.redo(states[1]), states[2]);
 });
