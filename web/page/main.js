@@ -9,7 +9,16 @@ import { heatMap, legend } from './heat.js';
 import { KeyTable } from './keys.js';
 import { answerItem, shownKey } from './questions.js';
 import { createCommand, cSnippet, encodeCommand, javaSnippet, pythonSnippet, simulateCommand } from './snippets.js';
-import { formatLink, History, linkedListing, listingOf, MOST_LINKED, MOST_NUMBER, parseLink } from './state.js';
+import {
+  formatLink,
+  History,
+  linkedListing,
+  listingOf,
+  MOST_LINKED,
+  MOST_NUMBER,
+  parseLink,
+  placementOfFile,
+} from './state.js';
 import { loadRecords } from './work.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -451,10 +460,14 @@ class Page {
 
   /** @param {File} file */
   async #takeListingFile(file) {
-    const listing = await file.text();
-    area('listing').value = listing;
-    byId('listed', HTMLDetailsElement).open = true;
-    this.#takeListing(listing, file.name);
+    try {
+      const listing = await file.text();
+      area('listing').value = listing;
+      byId('listed', HTMLDetailsElement).open = true;
+      this.#takeListing(listing, placementOfFile(file.name));
+    } catch (error) {
+      fill(element('load-error'), `${file.name} cannot be read: ${textOf(error)}`);
+    }
   }
 
   // ---- Advice --------------------------------------------------------------------------------------
@@ -573,7 +586,7 @@ class Page {
         recount();
       },
     );
-    area('listing').addEventListener('input', () => this.#takeListing(area('listing').value, 'regions.txt'));
+    area('listing').addEventListener('input', () => this.#takeListing(area('listing').value, 'pasted-regions.txt'));
     element('listing-file').addEventListener('change', () => {
       const file = input('listing-file').files?.[0];
       if (file !== undefined) void this.#takeListingFile(file);

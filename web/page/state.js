@@ -79,9 +79,13 @@ const RECORD_MEMBERS = [
   ['columns', 'columns'],
 ];
 
+const RULE = /^(round-robin|shuffle(:\d{1,15})?)$/;
+
 /** The listing that says which regions and servers there are; "" where it does not. @param {State} state */
-export const listingOf = ({ placement, listing }) =>
-  /^(round-robin|shuffle(:\d{1,15})?)$/.test(placement) ? '' : listing;
+export const listingOf = ({ placement, listing }) => (RULE.test(placement) ? '' : listing);
+
+/** The placement that is the file of a listing. @param {string} name */
+export const placementOfFile = (name) => (RULE.test(name) ? `./${name}` : name);
 
 /** The listing as a link carries it: "" where it is too long. @param {State} state */
 export const linkedListing = ({ listing }) => (new TextEncoder().encode(listing).length > MOST_LINKED ? '' : listing);

@@ -272,7 +272,7 @@ test('regions and servers of a cluster are pasted, linked, copied and dropped', 
   await page.locator('#copied', { hasText: 'Copied' }).waitFor();
   assert.match(
     await page.evaluate(() => navigator.clipboard.readText()),
-    / --splits regions.txt --splits-form list_regions --placement regions.txt --writers 8 /,
+    / --splits pasted-regions.txt --splits-form list_regions --placement pasted-regions.txt --writers 8 /,
   );
   await page.click('#copy-link');
   await page.locator('#copied', { hasText: 'Link copied' }).waitFor();
@@ -304,6 +304,29 @@ test('regions and servers of a cluster are pasted, linked, copied and dropped', 
   await page.dispatchEvent('#load', 'drop', { dataTransfer: transfer });
   await page.locator('#load-error:empty').waitFor({ state: 'attached' });
   assert.equal(await page.inputValue('#placement'), 'three.txt');
+  await page.setInputFiles('#listing-file', { name: 'shuffle', mimeType: '', buffer: Buffer.from(LISTING) });
+  const placement = () => page.inputValue('#placement');
+  while ((await placement()) === 'three.txt') await page.waitForTimeout(20);
+  assert.equal(await placement(), './shuffle');
+  await told('most rows in all: rs-b,16020,1');
+  // While a listing is read and counted nobody knows the regions; what cannot be read is said.
+  await page.evaluate(() => {
+    window.Blob.prototype.text = () => Promise.reject(new Error('is gone'));
+  });
+  await page.setInputFiles('#listing-file', { name: 'gone.txt', mimeType: '', buffer: Buffer.from(LISTING) });
+  await page.locator('#load-error', { hasText: 'gone.txt cannot be read: is gone' }).waitFor();
+  assert.equal(await placement(), './shuffle');
+  const shown = await page.evaluate(
+    (listing) => {
+      const area = /** @type {HTMLTextAreaElement} */ (window.document.querySelector('#listing'));
+      area.value = listing;
+      area.dispatchEvent(new window.Event('input'));
+      return ['#splits-summary', '#answers > li p'].map((where) => window.document.querySelector(where)?.textContent);
+    },
+    LISTING.replaceAll('rs-a', 'rs-e'),
+  );
+  assert.equal(shown[0], 'Split points');
+  assert.match(shown[1] ?? '', /^1 range, exact: /);
   await page.fill('#listing', '');
   await told('of 16 regions active');
   assert.equal(await page.inputValue('#placement'), 'round-robin');
