@@ -129,6 +129,10 @@ ROWKEY_API size_t rowkey_records_item_length(const char *text);
 ROWKEY_API const rowkey_column *rowkey_records_columns(const rowkey_records *records, size_t *count,
                                                        size_t *named);
 
+/* Whether the text declares column `index` as bytes, which its type does not tell from text: no character has
+ * to be valid. False for an index that is not that of a column of the text, and for NULL. */
+ROWKEY_API bool rowkey_records_has_bytes(const rowkey_records *records, size_t index);
+
 /* Bytes of a binary record; 0 of text, and for NULL. */
 ROWKEY_API size_t rowkey_records_width(const rowkey_records *records);
 

@@ -201,6 +201,26 @@ def test_lines_and_whole_records(tool: str, tmp_path: Path) -> None:
     assert rowkey.read_records(b"x\ny\n").to_list() == [{"line": "x"}, {"line": "y"}]
 
 
+def test_columns_that_are_bytes() -> None:
+    """Whether the list of columns tells bytes from text wherever the word stands."""
+    listed = 'a:text,b: bytes ,c:bytes = a + "-" + a,d:text = a + ":bytes"'
+    assert rowkey.read_records(b"x,y\n", listed, kind="csv")[0] == {"a": "x", "b": b"y", "c": b"x-x", "d": "x:bytes"}
+    named = r"a=\:bytes:text,`b:bytes`:text"
+    assert rowkey.read_records(b":bytes,b:bytes\nx,y\n", named, kind="csv", header=True)[0] == {
+        "a": "x",
+        "b:bytes": "y",
+    }
+
+
+def test_names_and_types_are_one_item_each() -> None:
+    names = {"user-id": "u64", "a:u64,b": "text", "_": "text", "...": "bytes", "ts": 'text = _ + ","'}
+    record = rowkey.read_records(b"7,x,y,z\n", names, kind="csv")[0]
+    assert record == {"user-id": 7, "a:u64,b": "x", "_": "y", "...": b"z", "ts": "y,"}
+    for columns in ({"a`:u64,`b": "u64"}, {"a": "u64,_"}, {"a": "u64,b:u64"}, {"a": "u64,..."}):
+        with pytest.raises(ValueError, match="expected one column, whose name has no backquote"):
+            rowkey.read_records(b"1,2\n", columns, kind="csv")
+
+
 def test_binary(tool: str, tmp_path: Path) -> None:
     file = tmp_path / "events.bin"
     file.write_bytes(b"".join(i.to_bytes(4, "little") + b"ab\xff\x00" for i in range(5000)) + b"12")

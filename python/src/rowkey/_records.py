@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -23,21 +22,30 @@ Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | B
 _PIECE = 1 << 22  # bytes that are read at a time
 _MOST_OF_RECORD = 1 << 22
 _NO_LINE, _TEXT, _BYTES = range(3)  # what the whole record is
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _COMPRESSED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 
 
 # ---- What is asked for ----
 
 
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
 def _list_of(columns: Mapping[str, str]) -> str:
-    """Return columns as the library takes them."""
-    return ",".join(f"{name if _NAME.fullmatch(name) else f'`{name}`'}:{kind}" for name, kind in columns.items())
+    """Return columns as the library takes them, each of which is one item."""
+    items = [f"`{name}`:{kind}" for name, kind in columns.items()]
+    for name, item in zip(columns, items, strict=True):
+        text = _bytes(item)
+        if "`" in name or _rowkey.item_length(text) != len(text):
+            msg = f"column {name!r}: {columns[name]!r} (expected one column, whose name has no backquote)"
+            raise ValueError(msg)
+    return ",".join(items)
 
 
 def _byte(name: str, text: str | None) -> bytes:
     """Return an argument that is one byte; none for None."""
-    byte = b"" if text is None else text.encode("utf-8", "surrogateescape")
+    byte = b"" if text is None else _bytes(text)
     if text is not None and (len(byte) != 1 or byte == b"\0"):
         msg = f"{name}={text!r} (expected one byte, such as ';')"
         raise ValueError(msg)
@@ -104,9 +112,7 @@ def _wanted(  # noqa: PLR0917
         known = "" if has_members else " or header=True"
         msg = f"no columns are named (expected columns={{'id': 'u64', ...}}{known})"
         raise ValueError(msg)
-    list_of, null_text, comment_text = (
-        None if text is None else text.encode("utf-8", "surrogateescape") for text in (columns, null, comment)
-    )
+    list_of, null_text, comment_text = (None if text is None else _bytes(text) for text in (columns, null, comment))
     byte = _byte("delimiter", delimiter)
     most = integer("max_record", max_record, 1)
     return _Wanted(number, is_text, has_members, header, byte, list_of, null_text, comment_text, line_kind, most)
