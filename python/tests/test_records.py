@@ -287,6 +287,28 @@ class Pipe(io.RawIOBase):
         return self._data.readinto(memoryview(buffer)[:7])
 
 
+class Plain:
+    """What has read() alone, as many responses do."""
+
+    def __init__(self, data: bytes | str) -> None:
+        self._data = data
+
+    def read(self, size: int = -1) -> bytes | str:
+        size = len(self._data) if size < 0 else size
+        taken, self._data = self._data[:size], self._data[size:]
+        return taken
+
+
+def test_what_can_only_be_read() -> None:
+    expected = rowkey.read_records(ROWS, kind="csv", header=True, null="")
+    plain: Any = Plain(ROWS)
+    assert rowkey.read_records(plain, kind="csv", header=True, null="") == expected
+    for options in ({"header": True}, {"columns": "a:text"}):
+        text: Any = Plain(ROWS.decode())
+        with pytest.raises(TypeError, match=r"returned a str \(expected bytes"):
+            rowkey.read_records(text, kind="csv", **options)
+
+
 def test_files_that_are_open(tmp_path: Path) -> None:
     expected = rowkey.read_records(ROWS, kind="csv", header=True, null="")
     packed = tmp_path / "events.csv.gz"
@@ -349,8 +371,10 @@ def test_what_is_wrong(tmp_path: Path) -> None:
             read(*arguments, **options)
     with pytest.raises(TypeError, match=r"a int holds no records \(expected a path, bytes, or a file"):
         read(5)
-    with pytest.raises(TypeError, match=r"returned a str \(expected bytes"):
-        read(io.StringIO("1"))
+    latin = tmp_path / "latin.csv"
+    latin.write_bytes(b"\xe9\n")
+    with latin.open(encoding="utf-8") as text, pytest.raises(TypeError, match=r"a TextIOWrapper reads text .*as 'rb'"):
+        read(text, "a:text")
     with pytest.raises(FileNotFoundError):
         read(tmp_path / "none.csv", "a:u64")
     with pytest.raises(rowkey.RecordError) as error:

@@ -127,15 +127,16 @@ def _opened(source: Source) -> tuple[str, AbstractContextManager[BinaryIO]]:
         return "", io.BytesIO(source)
     if isinstance(source, (str, os.PathLike)):
         return os.fspath(source), open(source, "rb")
-    if not hasattr(source, "read"):
-        msg = f"a {type(source).__name__} holds no records (expected a path, bytes, or a file that is open as 'rb')"
+    if not hasattr(source, "read") or isinstance(source, io.TextIOBase):
+        holds = "reads text" if hasattr(source, "read") else "holds no records"
+        msg = f"a {type(source).__name__} {holds} (expected a path, bytes, or a file that is open as 'rb')"
         raise TypeError(msg)
     name = getattr(source, "name", "")
     return name if isinstance(name, str) else "", nullcontext(source)
 
 
-def _read(stream: BinaryIO, size: int) -> bytes:
-    found: Any = stream.read(size)
+def _read(stream: BinaryIO, *size: int) -> bytes:
+    found: Any = stream.read(*size)
     if not isinstance(found, bytes):
         msg = f"read() of the file returned a {type(found).__name__} (expected bytes: a file that is open as 'rb')"
         raise TypeError(msg)
@@ -265,7 +266,8 @@ def _arrays(source: Source, wanted: _Wanted, threads: int) -> Iterator[Any]:
     with opened as stream:
         columns = wanted.columns
         if columns is None and wanted.header:
-            file = stream if stream.seekable() else io.BytesIO(stream.read())
+            can_seek = getattr(stream, "seekable", bool)  # which not all that can be read have
+            file = stream if can_seek() else io.BytesIO(_read(stream))
             columns = _found_columns(wanted, name, file)
         else:
             file = stream
