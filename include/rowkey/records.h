@@ -138,7 +138,8 @@ ROWKEY_API size_t rowkey_records_width(const rowkey_records *records);
 
 /* Finds the header line in the first bytes of a file: bytes[*begin … *end), after comments and a byte order
  * mark, and without its newline. The records go on after that. False where more bytes have to tell, unless
- * `ended`: the file has no more; and for arguments that cannot be. */
+ * `ended`: the file has no more; all before *begin are comments then, and the search may go on after them.
+ * False, with *begin as it was, for arguments that cannot be. */
 ROWKEY_API bool rowkey_records_find_header(const rowkey_records *records, const void *bytes, size_t size,
                                            bool ended, size_t *begin, size_t *end);
 

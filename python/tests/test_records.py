@@ -309,6 +309,22 @@ def test_what_can_only_be_read() -> None:
             rowkey.read_records(text, kind="csv", **options)
 
 
+def test_comments_before_the_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    comments = b"".join(b"# comment %d\n" % i for i in range(50))
+    monkeypatch.setattr("rowkey._records._PIECE", 16)
+    options: dict[str, Any] = {"kind": "csv", "header": True, "comment": "#", "max_record": 20}
+    assert rowkey.read_records(comments + b"a,b\n1,2\n", **options).to_list() == [{"a": 1, "b": 2}]
+    for data, place, reason in [
+        (comments + b"a,b\n1,2\n\nx" * 2, "line 53", "the line is blank"),
+        (comments + b"a" * 30 + b"\n", "line 51", "longer than 20 bytes"),
+        (comments, "line 51", "only comments"),
+        (comments + b"a,a\n", "line 51", "twice"),
+    ]:
+        with pytest.raises(rowkey.RecordError, match=reason) as error:
+            rowkey.read_records(data, **options)
+        assert error.value.place == place
+
+
 def test_files_that_are_open(tmp_path: Path) -> None:
     expected = rowkey.read_records(ROWS, kind="csv", header=True, null="")
     packed = tmp_path / "events.csv.gz"

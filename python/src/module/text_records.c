@@ -136,18 +136,17 @@ static void text_dealloc(PyObject *self) {
 
 /* ---- The header, and how far records go ---------------------------------------------------------- */
 
-/* find_header(data: bytes, ended: bool): where the header line is, (begin, end), or None as long as more
- * bytes have to tell. */
+/* find_header(data: bytes, ended: bool): where the header line begins and ends. The end is None as long as
+ * more bytes have to tell; all before the begin are comments then. */
 static PyObject *find_header(PyObject *self, PyObject *arguments) {
   const char *data;
   Py_ssize_t size;
   int ended;
-  size_t begin, end;
+  size_t begin = 0, end = 0;
   if (!PyArg_ParseTuple(arguments, "y#p:find_header", &data, &size, &ended)) return NULL;
-  return rowkey_records_find_header(((struct text_object *)self)->records, data, (size_t)size, ended != 0,
-                                    &begin, &end)
-             ? Py_BuildValue("(nn)", (Py_ssize_t)begin, (Py_ssize_t)end)
-             : none();
+  const bool found = rowkey_records_find_header(((struct text_object *)self)->records, data, (size_t)size,
+                                                ended != 0, &begin, &end);
+  return Py_BuildValue("(nN)", (Py_ssize_t)begin, found ? PyLong_FromSize_t(end) : none());
 }
 
 /* set_header(line: bytes, place: str) */

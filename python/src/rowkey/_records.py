@@ -188,22 +188,28 @@ class _Reading:
         return f"{self.name}:{self._line}" if self.name else f"line {self._line}"
 
     def _take_header(self) -> None:
-        data, ended = self._data, not self._data
-        while (found := self.text.find_header(data, ended)) is None:
-            more = self._more(data, None, 1)
+        data, end, ended = self._data, None, not self._data
+        while True:
+            begin, end = self.text.find_header(data, ended)
+            data = self._skip(data, begin)  # comments
+            if end is not None:
+                break
+            more = self._more(data, None, self._line)
             ended = not more
             data += more
-        begin, end = found
         if not data:
-            raise RecordError("the file is empty (expected a header line)", self.place())
-        self._line += data.count(b"\n", 0, begin)
-        if begin == len(data):
-            raise RecordError("the file has only comments (expected a header line)", self.place())
+            has_only = "has only comments" if self._byte > 0 else "is empty"
+            raise RecordError(f"the file {has_only} (expected a header line)", self.place())
         self.header = self.place()
-        self.text.set_header(data[begin:end], self.header)
-        self._byte = min(end + 1, len(data))
-        self._line += data.count(b"\n", begin, self._byte)
-        self._data = data[self._byte :]
+        self.text.set_header(data[: end - begin], self.header)
+        self._data = self._skip(data, end - begin + 1)
+
+    def _skip(self, data: bytes, size: int) -> bytes:
+        """Return what follows the first bytes of the data, which were read."""
+        taken, left = data[:size], data[size:]
+        self._line += taken.count(b"\n")
+        self._byte += len(taken)
+        return left
 
     def _more(self, data: bytes, row: int | None, line: int) -> bytes:
         """Return what follows the data, which begin with this record and hold no whole one; none at the end."""
