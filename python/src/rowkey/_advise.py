@@ -355,6 +355,7 @@ def advise(
         real("most_peak", most_peak, "1 or more, as a server gets its share at least", least=1),
     )
     random_seed = integer("seed", seed)
+    shown_source = source_name(source)
     found = of_records(None, data)
     arrays = list(found.batches)  # a stream is read once
     own = {name: layout.template if isinstance(layout, Layout) else layout for name, layout in (consider or {}).items()}
@@ -377,6 +378,6 @@ def advise(
         random_seed,
         (identity,) if isinstance(identity, str) else tuple(identity),
         allow_shared_keys,
-        source_name(source),
+        shown_source,
     )
     return Advice(questions, report)
