@@ -307,7 +307,8 @@ def advise(
     Args:
         data: records, as Layout.encode() takes them, of at most 64 columns, in the order in which they are written.
         asks: the questions, or one.
-        regions: how many regions the table will have, 2 or more.
+        regions: how many regions the table will have, 2 or more. The rows of each over time are kept for every design,
+            for pictures: 4 KB of memory for a region of a design.
         servers: on so many servers, placed in eight ways of which the mean counts; None: as many as regions.
         order: a column by whose order answers are wanted, `ts`, or `ts desc` and `ts asc`; for questions that have none
             of their own.

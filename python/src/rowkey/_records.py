@@ -309,7 +309,8 @@ def read_records(
             a header, and of JSON's members, of those of these names. `line` is the whole record, too. Or the
             text that the tool's --columns takes, as "id:u64,_,ts:time(ms)", which also leaves fields out. None: with
             `header` all that it names, of the first of the types u64, i64, f64, time, uuid and text that all values
-            have, for which the data are read twice.
+            have; whole numbers that are all times from 2000 to 2099 in one unit are times, too. The data are read twice
+            for that, and are kept in memory where they cannot be read again.
         kind: how records are written: "csv", "tsv", "jsonl" (an object a line), "lines" or "binary"; None: as the end
             of the file's name says, else lines.
         header: the first line names the columns.
