@@ -53,6 +53,7 @@ public final class Simulation implements AutoCloseable {
   private final int writers;
   private final List<Counted> layouts = new ArrayList<>();
   private int placements;
+  private long given; // rows
   private long held;
 
   /** A layout, and where its keys go. */
@@ -73,9 +74,9 @@ public final class Simulation implements AutoCloseable {
       router.close();
     }
 
-    int[] regions(Batch batch) {
+    int[] regions(Batch batch, long firstRow) {
       try {
-        encoder.encodeOther(batch, keys);
+        encoder.encodeOther(batch, keys, firstRow);
       } catch (RowKeyException e) {
         throw e.of(info.template);
       }
@@ -209,8 +210,7 @@ public final class Simulation implements AutoCloseable {
    * Adds a layout, before rows are given. All layouts have the same columns.
    *
    * @param layout the layout; {@code random()} has the seed 0, and counts from {@link
-   *     Batch#firstRow}: set it on each batch, to its first row's number in all the input, or all
-   *     batches have the random numbers of the first
+   *     Batch#firstRow}, or rows in the order in which they are given where a batch does not say it
    * @param splits the split points of its table, rising; they are copied
    * @return the index of the layout, from 0
    * @throws IllegalArgumentException for other columns than those of the first layout
@@ -297,7 +297,7 @@ public final class Simulation implements AutoCloseable {
     }
     int[][] regions = new int[layouts.size()][];
     for (int i = 0; i < regions.length; i++) {
-      regions[i] = layouts.get(i).regions(batch);
+      regions[i] = layouts.get(i).regions(batch, given);
     }
     int rows = regions[0].length;
     if (rows > most && writers > 1) {
@@ -308,6 +308,7 @@ public final class Simulation implements AutoCloseable {
       now = Math.min(most, rows - first);
       Native.giveRegions(address, regions, first, now);
     }
+    given += rows;
   }
 
   /**
