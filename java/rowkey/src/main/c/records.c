@@ -170,7 +170,14 @@ static bool read_header(JNIEnv *env, struct records *records) {
   if (!rowkey_records_find_header(records->records, bytes, records->size, records->ended, &begin, &end))
     return false;
   records->place = begin;
-  rowkey_error error;
+  rowkey_error error = {
+      .status = ROWKEY_ERROR_SYNTAX, .row = ROWKEY_NONE, .column = ROWKEY_NONE, .offset = ROWKEY_NONE};
+  if (begin == records->size) {
+    (void)snprintf(error.text, sizeof error.text, "the input %s (expected a header line)",
+                   begin == 0 && records->bytes_before == 0 ? "is empty" : "has only comments");
+    throw_error(env, &error, NULL);
+    return false;
+  }
   if (rowkey_records_set_header(records->records, (const uint8_t *)bytes + begin, end - begin, &error) !=
       ROWKEY_OK) {
     throw_error(env, &error, NULL);
