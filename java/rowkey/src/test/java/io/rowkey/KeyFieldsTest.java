@@ -2,6 +2,7 @@ package io.rowkey;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -44,6 +45,12 @@ class KeyFieldsTest {
           Arrays.copyOfRange(key, end + 1, key.length), fields.get(3).bytes(), host[0]);
       assertEquals("2023-11-14T22:13:20Z", fields.record().getString("ts"));
     }
+  }
+
+  @Test
+  void theLayoutIsExplainedOnce() {
+    byte[] key = LAYOUT.key("web-1", 1700000000);
+    assertSame(LAYOUT.fields(key).get(0).source(), LAYOUT.fields(key).get(0).source());
   }
 
   @Test
