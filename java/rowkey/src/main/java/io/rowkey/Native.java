@@ -193,6 +193,9 @@ final class Native {
 
   static native void freeRecords(long records);
 
+  /** Bytes in double quotes, as people read them. */
+  static native byte[] quote(byte[] bytes);
+
   /** Adds so many bytes, or says that there are no more where {@code count} is negative. */
   static native void feedRecords(long records, byte[] bytes, int count);
 

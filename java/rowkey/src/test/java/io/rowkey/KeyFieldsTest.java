@@ -108,6 +108,18 @@ class KeyFieldsTest {
     assertAsTheTool("{null_first(n):u8}{s}", "n:u64,s:text", "NONE", "");
     assertAsTheTool("{null_first(n):u8}{s}", "n:u64,s:text", "3", "x");
     assertAsTheTool("{s}", "s:text", "a\u0085b\u2028c\u200bd\u202ee");
+    String text = "a text that is longer than the forty-eight characters of a cell";
+    assertAsTheTool("{s}\\x00{t}", "s:text,t:text", text, "\uD83D\uDE00 and \u20AC");
+  }
+
+  @Test
+  void bytesThatAreNotUtf8StandBesideThoseThatAre() {
+    try (RowKeyLayout layout = RowKeyLayout.compile("{s}", Schema.parse("s:bytes"))) {
+      byte[] key = {(byte) 0xc3, (byte) 0xa9, (byte) 0xff, '"'};
+      assertEquals(
+          "{s}  0..4  \\xC3\\xA9\\xFF\"  s = \"\u00e9\\xFF\\x22\"\n",
+          layout.fields(key).toString());
+    }
   }
 
   @Test
