@@ -55,6 +55,7 @@ public final class Simulation implements AutoCloseable {
   private int placements;
   private long given; // rows
   private long held;
+  private long heldByLayout; // for its servers
 
   /** A layout, and where its keys go. */
   private static final class Counted {
@@ -202,6 +203,9 @@ public final class Simulation implements AutoCloseable {
     return call(
         address -> {
           Native.placeSimulation(address, serverOf, servers);
+          held += 4L * serverOf.length;
+          heldByLayout += overTime(servers);
+          handle.weigh(held);
           return placements++;
         });
   }
@@ -234,9 +238,13 @@ public final class Simulation implements AutoCloseable {
     }
     layouts.add(counted);
     held += 4L * wanted(Native.simulationWants(address)) * writers; // rows that wait
-    held += BYTES_OF_REGION * Math.min(splits.length + 1, REGIONS_OVER_TIME);
+    held += overTime(splits.length + 1) + heldByLayout;
     handle.weigh(held);
     return layouts.size() - 1;
+  }
+
+  private static long overTime(int regions) {
+    return BYTES_OF_REGION * Math.min(regions, REGIONS_OVER_TIME);
   }
 
   // ---- Rows
