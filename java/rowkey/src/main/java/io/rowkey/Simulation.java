@@ -108,7 +108,8 @@ public final class Simulation implements AutoCloseable {
    * @param window how many rows of all writers, at least 1, count as the same time; a 400th of all
    *     rows is usual
    * @return the simulation
-   * @throws RowKeyException of kind {@code ARGUMENT} for another number
+   * @throws RowKeyException of kind {@code ARGUMENT} for 0 writers or too many
+   * @throws IllegalArgumentException for a negative number, and a window of 0 rows
    */
   public static Simulation create(int writers, long window) {
     Splits.checkCount(writers, "writers");
@@ -160,7 +161,9 @@ public final class Simulation implements AutoCloseable {
    * @param regions how many regions the table has, 1 to 2^24
    * @param servers how many servers there are, at least 1
    * @return the index of the placement, from 0
-   * @throws RowKeyException of kind {@code ARGUMENT} after a layout or 8 placements
+   * @throws RowKeyException of kind {@code ARGUMENT} for 0 servers, and after a layout or 8
+   *     placements
+   * @throws IllegalArgumentException for another number
    */
   public int place(int regions, int servers) {
     return place(regions, servers, false, 0);
@@ -174,7 +177,9 @@ public final class Simulation implements AutoCloseable {
    * @param servers how many servers there are, at least 1
    * @param seed of the random numbers
    * @return the index of the placement, from 0
-   * @throws RowKeyException of kind {@code ARGUMENT} after a layout or 8 placements
+   * @throws RowKeyException of kind {@code ARGUMENT} for 0 servers, and after a layout or 8
+   *     placements
+   * @throws IllegalArgumentException for another number
    */
   public int place(int regions, int servers, long seed) {
     return place(regions, servers, true, seed);
@@ -196,6 +201,7 @@ public final class Simulation implements AutoCloseable {
    * @return the index of the placement, from 0
    * @throws RowKeyException of kind {@code RANGE} for a region whose server there is not: its
    *     {@link RowKeyException#row} is the region; {@code ARGUMENT} after a layout or 8 placements
+   * @throws IllegalArgumentException for a negative number of servers
    */
   public int place(int[] serverOf, int servers) {
     Objects.requireNonNull(serverOf, "serverOf");
