@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.LongFunction;
 
 /**
  * Counts how evenly the rows of several writers load the regions and servers of a table, by the
@@ -142,15 +141,6 @@ public final class Simulation implements AutoCloseable {
     return Native.rowsBefore(rows, writers, writer);
   }
 
-  private <T> T call(LongFunction<T> call) {
-    long address = handle.enter();
-    try {
-      return call.apply(address);
-    } finally {
-      handle.leave();
-    }
-  }
-
   // ---- What is counted
 
   /**
@@ -206,7 +196,7 @@ public final class Simulation implements AutoCloseable {
   public int place(int[] serverOf, int servers) {
     Objects.requireNonNull(serverOf, "serverOf");
     Splits.checkCount(servers, "servers");
-    return call(
+    return handle.call(
         address -> {
           Native.placeSimulation(address, serverOf, servers);
           held += 4L * serverOf.length;
@@ -228,7 +218,7 @@ public final class Simulation implements AutoCloseable {
    *     after rows, and for another number of regions than are placed on servers
    */
   public int add(RowKeyLayout layout, byte[][] splits) {
-    return call(address -> add(address, layout, splits));
+    return handle.call(address -> add(address, layout, splits));
   }
 
   private int add(long address, RowKeyLayout layout, byte[][] splits) {
@@ -261,7 +251,7 @@ public final class Simulation implements AutoCloseable {
    * @return its number from 0, or -1 when all writers have ended
    */
   public int writer() {
-    return (int) (call(Native::simulationWants) >> 32);
+    return (int) (handle.call(Native::simulationWants) >> 32);
   }
 
   /**
@@ -270,7 +260,7 @@ public final class Simulation implements AutoCloseable {
    * @return rows; 0 when all writers have ended
    */
   public int wanted() {
-    return call(address -> wanted(Native.simulationWants(address)));
+    return handle.call(address -> wanted(Native.simulationWants(address)));
   }
 
   private static int wanted(long wants) {
@@ -331,7 +321,7 @@ public final class Simulation implements AutoCloseable {
    * @throws IllegalStateException when all writers have ended
    */
   public void end() {
-    call(
+    handle.call(
         address -> {
           if (Native.simulationWants(address) < 0) {
             throw new IllegalStateException("all writers have ended already");
@@ -351,7 +341,7 @@ public final class Simulation implements AutoCloseable {
   }
 
   private Load load(int layout, int placement) {
-    return call(
+    return handle.call(
         address -> {
           check(layout, layouts.size(), "layout");
           if (placement != REGIONS) {
@@ -405,7 +395,7 @@ public final class Simulation implements AutoCloseable {
     ByteArrayOutputStream names = new ByteArrayOutputStream();
     Wire.write(names, Utf8.encode(source + '\0'));
     byte[] svg =
-        call(
+        handle.call(
             address -> {
               if (layouts.isEmpty()) {
                 throw new IllegalStateException("a picture without a layout (expected some)");
