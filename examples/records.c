@@ -142,12 +142,13 @@ int main(void) {
   rowkey_records_free(records);
 
   /* The same names without a word of a header; and records that are not text. */
-  const rowkey_records_settings fields = {.kind = ROWKEY_CSV, .columns = "host:text,_,note:text"};
+  const rowkey_records_settings fields = {.kind = ROWKEY_CSV, .columns = "host:text,_,note:bytes"};
   const rowkey_records_settings of_width = {.kind = ROWKEY_BINARY, .columns = "id:u32le,_:4"};
   rowkey_records *plain = rowkey_records_create(&fields, &error);
   rowkey_records *binary = rowkey_records_create(&of_width, &error);
   printf("%s: %s\n", rowkey_record_kind_of(ROWKEY_CSV)->summary,
          rowkey_records_begin_with_names(plain, file + 10, FILE_SIZE - 10) ? "names" : "records");
+  printf("note is %s\n", rowkey_records_has_bytes(plain, 1) ? "bytes" : "text");
   printf("%zu bytes\n", rowkey_records_width(binary));
   rowkey_records_free(plain);
   rowkey_records_free(binary);

@@ -129,12 +129,17 @@ ROWKEY_API size_t rowkey_records_item_length(const char *text);
 ROWKEY_API const rowkey_column *rowkey_records_columns(const rowkey_records *records, size_t *count,
                                                        size_t *named);
 
+/* Whether the text declares column `index` as bytes, which its type does not tell from text: no character has
+ * to be valid. False for an index that is not that of a column of the text, and for NULL. */
+ROWKEY_API bool rowkey_records_has_bytes(const rowkey_records *records, size_t index);
+
 /* Bytes of a binary record; 0 of text, and for NULL. */
 ROWKEY_API size_t rowkey_records_width(const rowkey_records *records);
 
 /* Finds the header line in the first bytes of a file: bytes[*begin … *end), after comments and a byte order
  * mark, and without its newline. The records go on after that. False where more bytes have to tell, unless
- * `ended`: the file has no more; and for arguments that cannot be. */
+ * `ended`: the file has no more; all before *begin are comments then, and the search may go on after them.
+ * False, with *begin as it was, for arguments that cannot be. */
 ROWKEY_API bool rowkey_records_find_header(const rowkey_records *records, const void *bytes, size_t size,
                                            bool ended, size_t *begin, size_t *end);
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import subprocess
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -85,8 +86,11 @@ def test_no_picture() -> None:
         result.svg(by_server=True)
     with pytest.raises(rowkey.Error, match="a picture of no layouts"):
         rowkey.Simulation([]).svg()
+    untouched: Iterator[dict[str, int]] = map({}.__getitem__, [1])  # the name is looked at before the work
     with pytest.raises(ValueError, match="expected a text without NUL"):
-        rowkey.simulate(rowkey.Layout("{id}"), {"id": [1]}, splits=rowkey.Splits([]), source="a\0b")
+        rowkey.simulate(rowkey.Layout("{id}"), untouched, splits=rowkey.Splits([]), source="a\0b")
+    with pytest.raises(ValueError, match="expected a text without NUL"):
+        rowkey.advise(untouched, "id = ?", source="a\0b")
     broken = [replace(result[0], cells=[[1, 2, 3]]), replace(result[0], counts=[])]
     for load in broken:
         with pytest.raises(ValueError, match="cells are of other regions"):

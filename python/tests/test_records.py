@@ -201,6 +201,26 @@ def test_lines_and_whole_records(tool: str, tmp_path: Path) -> None:
     assert rowkey.read_records(b"x\ny\n").to_list() == [{"line": "x"}, {"line": "y"}]
 
 
+def test_columns_that_are_bytes() -> None:
+    """Whether the list of columns tells bytes from text wherever the word stands."""
+    listed = 'a:text,b: bytes ,c:bytes = a + "-" + a,d:text = a + ":bytes"'
+    assert rowkey.read_records(b"x,y\n", listed, kind="csv")[0] == {"a": "x", "b": b"y", "c": b"x-x", "d": "x:bytes"}
+    named = r"a=\:bytes:text,`b:bytes`:text"
+    assert rowkey.read_records(b":bytes,b:bytes\nx,y\n", named, kind="csv", header=True)[0] == {
+        "a": "x",
+        "b:bytes": "y",
+    }
+
+
+def test_names_and_types_are_one_item_each() -> None:
+    names = {"user-id": "u64", "a:u64,b": "text", "_": "text", "...": "bytes", "ts": 'text = _ + ","'}
+    record = rowkey.read_records(b"7,x,y,z\n", names, kind="csv")[0]
+    assert record == {"user-id": 7, "a:u64,b": "x", "_": "y", "...": b"z", "ts": "y,"}
+    for columns in ({"a`:u64,`b": "u64"}, {"a": "u64,_"}, {"a": "u64,b:u64"}, {"a": "u64,..."}):
+        with pytest.raises(ValueError, match="expected one column, whose name has no backquote"):
+            rowkey.read_records(b"1,2\n", columns, kind="csv")
+
+
 def test_binary(tool: str, tmp_path: Path) -> None:
     file = tmp_path / "events.bin"
     file.write_bytes(b"".join(i.to_bytes(4, "little") + b"ab\xff\x00" for i in range(5000)) + b"12")
@@ -267,6 +287,44 @@ class Pipe(io.RawIOBase):
         return self._data.readinto(memoryview(buffer)[:7])
 
 
+class Plain:
+    """What has read() alone, as many responses do."""
+
+    def __init__(self, data: bytes | str) -> None:
+        self._data = data
+
+    def read(self, size: int = -1) -> bytes | str:
+        size = len(self._data) if size < 0 else size
+        taken, self._data = self._data[:size], self._data[size:]
+        return taken
+
+
+def test_what_can_only_be_read() -> None:
+    expected = rowkey.read_records(ROWS, kind="csv", header=True, null="")
+    plain: Any = Plain(ROWS)
+    assert rowkey.read_records(plain, kind="csv", header=True, null="") == expected
+    for options in ({"header": True}, {"columns": "a:text"}):
+        text: Any = Plain(ROWS.decode())
+        with pytest.raises(TypeError, match=r"returned a str \(expected bytes"):
+            rowkey.read_records(text, kind="csv", **options)
+
+
+def test_comments_before_the_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    comments = b"".join(b"# comment %d\n" % i for i in range(50))
+    monkeypatch.setattr("rowkey._records._PIECE", 16)
+    options: dict[str, Any] = {"kind": "csv", "header": True, "comment": "#", "max_record": 20}
+    assert rowkey.read_records(comments + b"a,b\n1,2\n", **options).to_list() == [{"a": 1, "b": 2}]
+    for data, place, reason in [
+        (comments + b"a,b\n1,2\n\nx" * 2, "line 53", "the line is blank"),
+        (comments + b"a" * 30 + b"\n", "line 51", "longer than 20 bytes"),
+        (comments, "line 51", "only comments"),
+        (comments + b"a,a\n", "line 51", "twice"),
+    ]:
+        with pytest.raises(rowkey.RecordError, match=reason) as error:
+            rowkey.read_records(data, **options)
+        assert error.value.place == place
+
+
 def test_files_that_are_open(tmp_path: Path) -> None:
     expected = rowkey.read_records(ROWS, kind="csv", header=True, null="")
     packed = tmp_path / "events.csv.gz"
@@ -329,8 +387,10 @@ def test_what_is_wrong(tmp_path: Path) -> None:
             read(*arguments, **options)
     with pytest.raises(TypeError, match=r"a int holds no records \(expected a path, bytes, or a file"):
         read(5)
-    with pytest.raises(TypeError, match=r"returned a str \(expected bytes"):
-        read(io.StringIO("1"))
+    latin = tmp_path / "latin.csv"
+    latin.write_bytes(b"\xe9\n")
+    with latin.open(encoding="utf-8") as text, pytest.raises(TypeError, match=r"a TextIOWrapper reads text .*as 'rb'"):
+        read(text, "a:text")
     with pytest.raises(FileNotFoundError):
         read(tmp_path / "none.csv", "a:u64")
     with pytest.raises(rowkey.RecordError) as error:

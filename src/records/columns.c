@@ -129,7 +129,8 @@ static bool add_named(char *item, const struct record_kind *kind, enum column_na
     return fail_item(columns, item, item_syntax(kind, use), error);
   }
   if (parts != NULL) *parts++ = 0;
-  if (!kind->parse_type(colon + 1 + strspn(colon + 1, BLANKS), &column, schema, &why)) {
+  const char *type = colon + 1 + strspn(colon + 1, BLANKS);
+  if (!kind->parse_type(type, &column, schema, &why)) {
     if (why.status == ROWKEY_OK) return fail_item(columns, item, item_syntax(kind, use), error);
     *name_end = 0;
     if (why.status == ROWKEY_ERROR_MEMORY) return rowkey_columns_fail_memory(error);
@@ -141,6 +142,8 @@ static bool add_named(char *item, const struct record_kind *kind, enum column_na
   column.path = has_path ? after + 1 : name;
   column.type = schema->type;
   column.written_as = schema->declared;
+  column.has_bytes =
+      column.type == ROWKEY_TEXT && column.written_as == NULL && strncmp(type, "bytes", 5) == 0;
   schema->name = name;
   if (!check_name(&column, kind, columns, error)) return false;
   if (parts != NULL && (column.join = rowkey_join_parse(parts, name, columns, error)) == NULL) return false;

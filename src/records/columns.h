@@ -25,6 +25,7 @@ struct column {
   struct join *join;             /* what its text is made of; NULL where it is the record's */
   size_t width;                  /* binary: in bytes */
   bool little_endian, is_padded; /* binary */
+  bool has_bytes;                /* not text, which has the same type */
 };
 
 struct columns {

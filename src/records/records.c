@@ -87,6 +87,10 @@ const rowkey_column *rowkey_records_columns(const rowkey_records *records, size_
   return records == NULL ? NULL : records->columns.schema;
 }
 
+bool rowkey_records_has_bytes(const rowkey_records *records, size_t index) {
+  return records != NULL && index < records->columns.count && records->columns.items[index].has_bytes;
+}
+
 size_t rowkey_records_width(const rowkey_records *records) {
   return records == NULL ? 0 : records->columns.record_width;
 }

@@ -4,7 +4,7 @@
 static const rowkey_records_settings settings = {
     .kind = ROWKEY_CSV, .columns = "name:text,site:text", .comment = "#"};
 static const rowkey_records_settings with_header = {.kind = ROWKEY_CSV, .has_header = true};
-static const rowkey_records_settings of_width = {.kind = ROWKEY_BINARY, .columns = "id:u64be"};
+static const rowkey_records_settings of_width = {.kind = ROWKEY_BINARY, .columns = "id:u64be,tag:bytes(2)"};
 static const char text[] = "name,site\n";
 enum { TEXT = sizeof text - 1 };
 static rowkey_records *records, *named, *binary;
@@ -25,6 +25,7 @@ MAKES(rowkey_records_create, rowkey_records_free, POINTER(0), error)
 ACTS(rowkey_records_free, POINTER(0))
 ANSWERS(rowkey_records_item_length, 0, POINTER(0))
 ANSWERS(rowkey_records_columns, NULL, POINTER(0), POINTER(1), POINTER(2))
+ANSWERS(rowkey_records_has_bytes, false, POINTER(0), SIZE(1))
 ANSWERS(rowkey_records_width, 0, POINTER(0))
 ANSWERS(rowkey_records_find_header, false, POINTER(0), POINTER(1), SIZE(2), true, POINTER(3), POINTER(4))
 REPORTS_STATUS(rowkey_records_set_header, POINTER(0), POINTER(1), SIZE(2), error)
@@ -75,6 +76,7 @@ void add_reading_functions(void) {
   SILENT(rowkey_records_free, OPTIONAL(NULL));
   SILENT(rowkey_records_item_length, GIVEN("text", "id:u64,host:text"));
   SILENT(rowkey_records_columns, GIVEN("records", records), OPTIONAL(&begin), OPTIONAL(&end));
+  SILENT(rowkey_records_has_bytes, GIVEN("records", binary), NUMBER(1));
   SILENT(rowkey_records_width, GIVEN("records", binary));
   SILENT(rowkey_records_find_header, GIVEN("records", named), ARRAY("bytes", text), LENGTH("bytes", TEXT),
          GIVEN("begin", &begin), GIVEN("end", &end));

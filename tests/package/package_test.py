@@ -110,7 +110,7 @@ EXPECTED = {
     "line 3: web1|1709296200\nline 4: web2|1709251200\nline 6: db1|1709337600\n"
     "line 8: column note is missing: the record has 2 fields (expected 3)\n"
     "line 9: db3|1709424000\n"
-    "fields as in RFC 4180, lines ending in LF or CR LF: names\n8 bytes\n",
+    "fields as in RFC 4180, lines ending in LF or CR LF: names\nnote is bytes\n8 bytes\n",
     "layout.c": "compiled: keys differ in length, newlines only from text, NUL may occur\n"
     "  host, text, is recovered with nulls\n"
     "  id, number, is hashed\n"

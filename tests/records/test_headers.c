@@ -39,7 +39,7 @@ static void headers_are_read(void) {
     /* It is found as soon as its newline is there. */
     for (size_t there = 0; there <= size; there++)
       CHECK(rowkey_records_find_header(records, bytes, there, false, &begin, &end) == (there > whole_end) &&
-                (there <= whole_end || (begin == whole_begin && end == whole_end)),
+                (there <= whole_end ? begin <= whole_begin : begin == whole_begin && end == whole_end),
             "%zu bytes of %s", there, bytes);
     const rowkey_status status =
         rowkey_records_set_header(records, bytes + whole_begin, whole_end - whole_begin, &error);

@@ -172,9 +172,28 @@ static void without_memory(void) {
   }
 }
 
+/* Bytes are told from text wherever the word stands. */
+static void columns_have_bytes(void) {
+  const rowkey_records_settings settings = {
+      .kind = ROWKEY_CSV,
+      .columns = "a:text,_, b: bytes ,c:bytes = a + \"-\",d:bytes(2),e:text = a + \":bytes\",`x:bytes`:hex"};
+  static const bool expected[] = {false, true, true, true, false, false, false};
+  rowkey_error error;
+  rowkey_records *records = rowkey_records_create(&settings, &error);
+  size_t count;
+  CHECK(records != NULL, "%s", error.text);
+  (void)rowkey_records_columns(records, &count, NULL);
+  CHECK(count == sizeof expected / sizeof *expected, "%zu columns", count);
+  for (size_t i = 0; i < count; i++)
+    CHECK(rowkey_records_has_bytes(records, i) == expected[i], "column %zu", i);
+  CHECK(!rowkey_records_has_bytes(records, count), "a column that is not there");
+  rowkey_records_free(records);
+}
+
 int main(int argc, char **argv) {
   const struct test tests[] = {{"records are read, and bad ones named", in_one_piece},
                                {"so they are wherever the bytes are cut", in_slices},
+                               {"columns have bytes where the list says it", columns_have_bytes},
                                {"memory that runs out is an error", without_memory}};
   return run_tests(tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -54,6 +54,7 @@ PyObject *advise(PyObject *module, PyObject *arguments);
 PyObject *made_kinds(PyObject *module, PyObject *unused);
 PyObject *made_rows(PyObject *module, PyObject *arguments);
 PyObject *record_kinds(PyObject *module, PyObject *unused);
+PyObject *item_length(PyObject *module, PyObject *list);
 PyObject *text_records(PyObject *module, PyObject *arguments);
 PyObject *column_finder(PyObject *module, PyObject *arguments);
 PyObject *found_columns(PyObject *module, PyObject *capsule);

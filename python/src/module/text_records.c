@@ -33,38 +33,15 @@ PyObject *record_kinds(PyObject *module, PyObject *unused) {
   return list;
 }
 
+/* item_length(list: bytes): how many bytes the first item of a list of columns has. */
+PyObject *item_length(PyObject *module, PyObject *list) {
+  (void)module;
+  char *text;
+  return PyBytes_AsStringAndSize(list, &text, NULL) == 0 ? PyLong_FromSize_t(rowkey_records_item_length(text))
+                                                         : NULL;
+}
+
 /* ---- Making ------------------------------------------------------------------------------------ */
-
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-/* Whether the item of a list of columns, NAME:TYPE, has this word for its type. */
-static bool item_is_of(const char *item, size_t length, const char *type) {
-  const size_t size = strlen(type);
-  while (length > 0 && is_blank(item[length - 1])) length--;
-  if (length < size || memcmp(item + length - size, type, size) != 0) return false;
-  for (length -= size; length > 0 && is_blank(item[length - 1]);) length--;
-  return length > 0 && item[length - 1] == ':';
-}
-
-/* Whether the item names no column: _ or ... */
-static bool is_skipped(const char *item, size_t length) {
-  while (length > 0 && is_blank(*item)) item++, length--;
-  return (length >= 3 && memcmp(item, "...", 3) == 0) ||
-         (length > 0 && item[0] == '_' && (length == 1 || item[1] == ':' || is_blank(item[1])));
-}
-
-/* Columns declared as bytes are that, and the library has one type for these and for text. */
-static void find_strings(struct text_object *object, const char *list, size_t named) {
-  for (size_t column = 0; list != NULL && column < named;) {
-    const size_t length = rowkey_records_item_length(list);
-    if (!is_skipped(list, length)) {
-      object->is_str[column] = object->columns[column].declared == NULL && !item_is_of(list, length, "bytes");
-      column++;
-    }
-    if (list[length] == '\0') break;
-    list += length + 1;
-  }
-}
 
 /* False with ValueError for a name that no str is. */
 static bool check_names(const struct text_object *object) {
@@ -134,8 +111,10 @@ PyObject *text_records(PyObject *module, PyObject *arguments) {
   }
   bool good = object->is_str != NULL;
   if (good) {
-    find_strings(object, settings.columns, named);
-    if (named < all) object->is_str[named] = with_line == 1;
+    for (size_t i = 0; i < all; i++)
+      object->is_str[i] =
+          i < named ? object->columns[i].declared == NULL && !rowkey_records_has_bytes(object->records, i)
+                    : with_line == 1;
     good = growing_schema(object->columns, object->is_str, object->count, &schema);
   }
   object->schema = good ? new_schema(state, &schema) : PyErr_NoMemory();
@@ -157,18 +136,17 @@ static void text_dealloc(PyObject *self) {
 
 /* ---- The header, and how far records go ---------------------------------------------------------- */
 
-/* find_header(data: bytes, ended: bool): where the header line is, (begin, end), or None as long as more
- * bytes have to tell. */
+/* find_header(data: bytes, ended: bool): where the header line begins and ends. The end is None as long as
+ * more bytes have to tell; all before the begin are comments then. */
 static PyObject *find_header(PyObject *self, PyObject *arguments) {
   const char *data;
   Py_ssize_t size;
   int ended;
-  size_t begin, end;
+  size_t begin = 0, end = 0;
   if (!PyArg_ParseTuple(arguments, "y#p:find_header", &data, &size, &ended)) return NULL;
-  return rowkey_records_find_header(((struct text_object *)self)->records, data, (size_t)size, ended != 0,
-                                    &begin, &end)
-             ? Py_BuildValue("(nn)", (Py_ssize_t)begin, (Py_ssize_t)end)
-             : none();
+  const bool found = rowkey_records_find_header(((struct text_object *)self)->records, data, (size_t)size,
+                                                ended != 0, &begin, &end);
+  return Py_BuildValue("(nN)", (Py_ssize_t)begin, found ? PyLong_FromSize_t(end) : none());
 }
 
 /* set_header(line: bytes, place: str) */

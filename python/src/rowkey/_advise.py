@@ -307,7 +307,8 @@ def advise(
     Args:
         data: records, as Layout.encode() takes them, of at most 64 columns, in the order in which they are written.
         asks: the questions, or one.
-        regions: how many regions the table will have, 2 or more.
+        regions: how many regions the table will have, 2 or more. The rows of each over time are kept for every design,
+            for pictures: 4 KB of memory for a region of a design.
         servers: on so many servers, placed in eight ways of which the mean counts; None: as many as regions.
         order: a column by whose order answers are wanted, `ts`, or `ts desc` and `ts asc`; for questions that have none
             of their own.
@@ -355,6 +356,7 @@ def advise(
         real("most_peak", most_peak, "1 or more, as a server gets its share at least", least=1),
     )
     random_seed = integer("seed", seed)
+    shown_source = source_name(source)
     found = of_records(None, data)
     arrays = list(found.batches)  # a stream is read once
     own = {name: layout.template if isinstance(layout, Layout) else layout for name, layout in (consider or {}).items()}
@@ -377,6 +379,6 @@ def advise(
         random_seed,
         (identity,) if isinstance(identity, str) else tuple(identity),
         allow_shared_keys,
-        source_name(source),
+        shown_source,
     )
     return Advice(questions, report)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -23,21 +22,30 @@ Source: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | B
 _PIECE = 1 << 22  # bytes that are read at a time
 _MOST_OF_RECORD = 1 << 22
 _NO_LINE, _TEXT, _BYTES = range(3)  # what the whole record is
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _COMPRESSED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 
 
 # ---- What is asked for ----
 
 
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
 def _list_of(columns: Mapping[str, str]) -> str:
-    """Return columns as the library takes them."""
-    return ",".join(f"{name if _NAME.fullmatch(name) else f'`{name}`'}:{kind}" for name, kind in columns.items())
+    """Return columns as the library takes them, each of which is one item."""
+    items = [f"`{name}`:{kind}" for name, kind in columns.items()]
+    for name, item in zip(columns, items, strict=True):
+        text = _bytes(item)
+        if "`" in name or _rowkey.item_length(text) != len(text):
+            msg = f"column {name!r}: {columns[name]!r} (expected one column, whose name has no backquote)"
+            raise ValueError(msg)
+    return ",".join(items)
 
 
 def _byte(name: str, text: str | None) -> bytes:
     """Return an argument that is one byte; none for None."""
-    byte = b"" if text is None else text.encode("utf-8", "surrogateescape")
+    byte = b"" if text is None else _bytes(text)
     if text is not None and (len(byte) != 1 or byte == b"\0"):
         msg = f"{name}={text!r} (expected one byte, such as ';')"
         raise ValueError(msg)
@@ -104,9 +112,7 @@ def _wanted(  # noqa: PLR0917
         known = "" if has_members else " or header=True"
         msg = f"no columns are named (expected columns={{'id': 'u64', ...}}{known})"
         raise ValueError(msg)
-    list_of, null_text, comment_text = (
-        None if text is None else text.encode("utf-8", "surrogateescape") for text in (columns, null, comment)
-    )
+    list_of, null_text, comment_text = (None if text is None else _bytes(text) for text in (columns, null, comment))
     byte = _byte("delimiter", delimiter)
     most = integer("max_record", max_record, 1)
     return _Wanted(number, is_text, has_members, header, byte, list_of, null_text, comment_text, line_kind, most)
@@ -121,15 +127,16 @@ def _opened(source: Source) -> tuple[str, AbstractContextManager[BinaryIO]]:
         return "", io.BytesIO(source)
     if isinstance(source, (str, os.PathLike)):
         return os.fspath(source), open(source, "rb")
-    if not hasattr(source, "read"):
-        msg = f"a {type(source).__name__} holds no records (expected a path, bytes, or a file that is open as 'rb')"
+    if not hasattr(source, "read") or isinstance(source, io.TextIOBase):
+        holds = "reads text" if hasattr(source, "read") else "holds no records"
+        msg = f"a {type(source).__name__} {holds} (expected a path, bytes, or a file that is open as 'rb')"
         raise TypeError(msg)
     name = getattr(source, "name", "")
     return name if isinstance(name, str) else "", nullcontext(source)
 
 
-def _read(stream: BinaryIO, size: int) -> bytes:
-    found: Any = stream.read(size)
+def _read(stream: BinaryIO, *size: int) -> bytes:
+    found: Any = stream.read(*size)
     if not isinstance(found, bytes):
         msg = f"read() of the file returned a {type(found).__name__} (expected bytes: a file that is open as 'rb')"
         raise TypeError(msg)
@@ -181,22 +188,28 @@ class _Reading:
         return f"{self.name}:{self._line}" if self.name else f"line {self._line}"
 
     def _take_header(self) -> None:
-        data, ended = self._data, not self._data
-        while (found := self.text.find_header(data, ended)) is None:
-            more = self._more(data, None, 1)
+        data, end, ended = self._data, None, not self._data
+        while True:
+            begin, end = self.text.find_header(data, ended)
+            data = self._skip(data, begin)  # comments
+            if end is not None:
+                break
+            more = self._more(data, None, self._line)
             ended = not more
             data += more
-        begin, end = found
         if not data:
-            raise RecordError("the file is empty (expected a header line)", self.place())
-        self._line += data.count(b"\n", 0, begin)
-        if begin == len(data):
-            raise RecordError("the file has only comments (expected a header line)", self.place())
+            has_only = "has only comments" if self._byte > 0 else "is empty"
+            raise RecordError(f"the file {has_only} (expected a header line)", self.place())
         self.header = self.place()
-        self.text.set_header(data[begin:end], self.header)
-        self._byte = min(end + 1, len(data))
-        self._line += data.count(b"\n", begin, self._byte)
-        self._data = data[self._byte :]
+        self.text.set_header(data[: end - begin], self.header)
+        self._data = self._skip(data, end - begin + 1)
+
+    def _skip(self, data: bytes, size: int) -> bytes:
+        """Return what follows the first bytes of the data, which were read."""
+        taken, left = data[:size], data[size:]
+        self._line += taken.count(b"\n")
+        self._byte += len(taken)
+        return left
 
     def _more(self, data: bytes, row: int | None, line: int) -> bytes:
         """Return what follows the data, which begin with this record and hold no whole one; none at the end."""
@@ -259,7 +272,8 @@ def _arrays(source: Source, wanted: _Wanted, threads: int) -> Iterator[Any]:
     with opened as stream:
         columns = wanted.columns
         if columns is None and wanted.header:
-            file = stream if stream.seekable() else io.BytesIO(stream.read())
+            can_seek = getattr(stream, "seekable", bool)  # which not all that can be read have
+            file = stream if can_seek() else io.BytesIO(_read(stream))
             columns = _found_columns(wanted, name, file)
         else:
             file = stream
@@ -295,7 +309,8 @@ def read_records(
             a header, and of JSON's members, of those of these names. `line` is the whole record, too. Or the
             text that the tool's --columns takes, as "id:u64,_,ts:time(ms)", which also leaves fields out. None: with
             `header` all that it names, of the first of the types u64, i64, f64, time, uuid and text that all values
-            have, for which the data are read twice.
+            have; whole numbers that are all times from 2000 to 2099 in one unit are times, too. The data are read twice
+            for that, and are kept in memory where they cannot be read again.
         kind: how records are written: "csv", "tsv", "jsonl" (an object a line), "lines" or "binary"; None: as the end
             of the file's name says, else lines.
         header: the first line names the columns.

@@ -235,6 +235,7 @@ def simulate(
     writers = integer("writers", writers, 1, _MOST_WRITERS)
     server_count = 0 if servers is None else integer("servers", servers, 1, _rowkey.most_regions)
     threads = thread_count(threads)
+    source_name(source)  # which is refused before the work
     data = reusable(data)
     loads: list[Load] = []
     for name, layout in _named(layouts):

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "text/buffer.h"
+
 /* ---- Made and freed ---------------------------------------------------------------------------- */
 
 struct layout *layout_retain(struct layout *layout) {
@@ -223,6 +225,24 @@ JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_writeValue(JNIEnv *env, jclas
   struct bytes bytes = {0};
   if (!bytes_copy(env, value, &bytes)) return NULL;
   jbyteArray result = write_value(env, layout_at(handle), (size_t)column, &bytes);
+  bytes_free(&bytes);
+  return result;
+}
+
+/* Bytes in double quotes, as people read them. */
+JNIEXPORT jbyteArray JNICALL Java_io_rowkey_Native_quote(JNIEnv *env, jclass class, jbyteArray value) {
+  (void)class;
+  struct bytes bytes = {0};
+  if (!bytes_copy(env, value, &bytes)) return NULL;
+  const size_t room = 4 * bytes.size + 40;
+  char *quoted = allocate(env, room, 1);
+  jbyteArray result = NULL;
+  if (quoted != NULL) {
+    struct text_buffer text = {quoted, room};
+    rowkey_text_quote(&text, bytes.data, bytes.size, bytes.size);
+    result = array_of(env, quoted, (size_t)(text.at - quoted));
+  }
+  free(quoted);
   bytes_free(&bytes);
   return result;
 }

@@ -132,27 +132,29 @@ JNIEXPORT void JNICALL Java_io_rowkey_Native_freeRecords(JNIEnv *env, jclass cla
 
 /* ---- Bytes ------------------------------------------------------------------------------------- */
 
-/* Adds bytes, while no piece is read; a negative count says that there are no more. */
-JNIEXPORT void JNICALL Java_io_rowkey_Native_feedRecords(JNIEnv *env, jclass class, jlong handle,
-                                                         jbyteArray array, jint count) {
+/* Adds bytes, while no piece is read; a negative count says that there are no more. Returns how much memory
+ * they take by now. */
+JNIEXPORT jlong JNICALL Java_io_rowkey_Native_feedRecords(JNIEnv *env, jclass class, jlong handle,
+                                                          jbyteArray array, jint count) {
   (void)class;
   struct records *records = records_at(handle);
   if (count < 0) {
     records->ended = true;
-    return;
+    return (jlong)records->room;
   }
   const size_t added = (size_t)count, size = records->size + added;
   if (size > records->room) {
     uint8_t *bytes = realloc(records->bytes, 2 * size);
     if (bytes == NULL) {
       throw_memory(env);
-      return;
+      return (jlong)records->room;
     }
     records->bytes = bytes;
     records->room = 2 * size;
   }
   get_bytes(env, array, 0, added, records->bytes + records->size);
   records->size = size;
+  return (jlong)records->room;
 }
 
 /* What has been read is left. */
@@ -170,7 +172,14 @@ static bool read_header(JNIEnv *env, struct records *records) {
   if (!rowkey_records_find_header(records->records, bytes, records->size, records->ended, &begin, &end))
     return false;
   records->place = begin;
-  rowkey_error error;
+  rowkey_error error = {
+      .status = ROWKEY_ERROR_SYNTAX, .row = ROWKEY_NONE, .column = ROWKEY_NONE, .offset = ROWKEY_NONE};
+  if (begin == records->size) {
+    (void)snprintf(error.text, sizeof error.text, "the input %s (expected a header line)",
+                   begin == 0 && records->bytes_before == 0 ? "is empty" : "has only comments");
+    throw_error(env, &error, NULL);
+    return false;
+  }
   if (rowkey_records_set_header(records->records, (const uint8_t *)bytes + begin, end - begin, &error) !=
       ROWKEY_OK) {
     throw_error(env, &error, NULL);

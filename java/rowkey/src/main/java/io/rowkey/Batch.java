@@ -46,7 +46,7 @@ public final class Batch {
   private final byte[][] copies;
 
   private final int[][] copiedOffsets;
-  private long firstRow;
+  private long firstRow = -1; // not given
 
   /** How many rows there are where no column is set, as no layout uses one. */
   private int rowsWithoutColumns;
@@ -512,7 +512,8 @@ public final class Batch {
   // ---- The whole
 
   /**
-   * The number of the first row in its input, which {@code random()} counts. 0 at first.
+   * The number of the first row in its input, which {@code random()} counts. Unless it is given, it
+   * is 0, and a {@link Simulation} numbers the rows itself.
    *
    * @param number the number, at least 0
    * @return this
@@ -589,20 +590,20 @@ public final class Batch {
     final Object[] memory;
     final long[] shapes;
 
-    private View(Batch batch, LayoutInfo layout) {
+    private View(Batch batch, LayoutInfo layout, long unlessGiven) {
       rows = batch.rows(layout);
-      firstRow = batch.firstRow;
+      firstRow = batch.firstRow < 0 ? unlessGiven : batch.firstRow;
       memory = batch.memory.clone();
       shapes = batch.shapes.clone();
     }
   }
 
   View view() {
-    return view(info);
+    return view(info, 0);
   }
 
-  /** For a layout of the same columns. */
-  synchronized View view(LayoutInfo layout) {
-    return new View(this, layout);
+  /** For a layout of the same columns; {@code unlessGiven} is the number of the first row. */
+  synchronized View view(LayoutInfo layout, long unlessGiven) {
+    return new View(this, layout, unlessGiven);
   }
 }

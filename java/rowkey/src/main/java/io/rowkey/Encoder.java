@@ -91,9 +91,12 @@ public final class Encoder implements AutoCloseable {
     return encode(view, keys, validity);
   }
 
-  /** Encodes the records of a batch of another layout, which has the same columns. */
-  void encodeOther(Batch batch, Keys keys) {
-    encode(batch.view(info), keys, null);
+  /**
+   * Encodes the records of a batch of another layout, which has the same columns. They are from row
+   * {@code firstRow} on unless the batch says it.
+   */
+  void encodeOther(Batch batch, Keys keys, long firstRow) {
+    encode(batch.view(info, firstRow), keys, null);
   }
 
   private long encode(Batch.View batch, Keys keys, byte @Nullable [] validity) {

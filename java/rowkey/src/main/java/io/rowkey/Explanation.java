@@ -321,7 +321,7 @@ public final class Explanation {
     for (Field field : fields) {
       table.add(field.cells());
     }
-    appendTable(text, table);
+    appendTable(text, table, Integer.MAX_VALUE);
     String widths = minWidth == maxWidth ? "" + minWidth : minWidth + " to " + shown(maxWidth);
     text.append("\nkey       ").append(widths).append(" bytes");
     text.append("; in binary formats ").append(shown(binaryWidth));
@@ -358,23 +358,28 @@ public final class Explanation {
     return parts.isEmpty() ? "none is used" : String.join(", ", parts);
   }
 
-  /** Lines of cells that stand below each other. */
-  static void appendTable(StringBuilder text, List<String[]> table) {
+  /** Lines of cells that stand below each other, unless they are longer than so many characters. */
+  static void appendTable(StringBuilder text, List<String[]> table, int most) {
     int[] widths = new int[table.get(0).length];
     for (String[] cells : table) {
       for (int i = 0; i < cells.length; i++) {
-        widths[i] = Math.max(widths[i], cells[i].length());
+        widths[i] = Math.max(widths[i], Math.min(width(cells[i]), most));
       }
     }
     for (String[] cells : table) {
       StringBuilder line = new StringBuilder();
       for (int i = 0; i < cells.length; i++) {
         line.append(cells[i]);
-        for (int j = cells[i].length(); j < widths[i] + 2; j++) {
+        line.append("  ");
+        for (int j = width(cells[i]); j < widths[i]; j++) {
           line.append(' ');
         }
       }
       text.append(line.toString().replaceAll(" +$", "")).append('\n');
     }
+  }
+
+  private static int width(String cell) {
+    return cell.codePointCount(0, cell.length());
   }
 }

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * bytes of the key. A list that cannot be changed.
  */
 public final class KeyFields extends AbstractList<KeyFields.Field> implements RandomAccess {
+  /** A cell is padded to at most so many characters. */
+  private static final int PADDED = 48;
+
   private final Field[] fields;
   private final byte[] key;
   private final Record record;
@@ -101,7 +104,7 @@ public final class KeyFields extends AbstractList<KeyFields.Field> implements Ra
       }
       ColumnType type = record.schema().type(record.schema().indexOf(column));
       if (!type.isConverted && type.code == ColumnType.CODE_TEXT) {
-        return quote(record.getBytes(column));
+        return new String(Native.quote(record.getBytes(column)), StandardCharsets.UTF_8);
       }
       try {
         return record.getString(column);
@@ -131,42 +134,6 @@ public final class KeyFields extends AbstractList<KeyFields.Field> implements Ra
     }
   }
 
-  /** Text in quotes, with {@code \xHH} for what they do not show. */
-  private static String quote(byte[] bytes) {
-    String text = new String(bytes, StandardCharsets.UTF_8);
-    if (!Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes)) {
-      return '"' + KeyRange.show(bytes).replace("\"", "\\x22") + '"';
-    }
-    StringBuilder quoted = new StringBuilder("\"");
-    text.codePoints()
-        .forEach(
-            c -> {
-              if (c != '"' && c != '\\' && isShown(c)) {
-                quoted.appendCodePoint(c);
-                return;
-              }
-              for (byte b : new String(Character.toChars(c)).getBytes(StandardCharsets.UTF_8)) {
-                quoted.append(String.format("\\x%02X", b));
-              }
-            });
-    return quoted.append('"').toString();
-  }
-
-  /** Not what ends a line, turns its direction or shows nothing. */
-  private static boolean isShown(int c) {
-    switch (Character.getType(c)) {
-      case Character.CONTROL:
-      case Character.FORMAT:
-      case Character.LINE_SEPARATOR:
-      case Character.PARAGRAPH_SEPARATOR:
-      case Character.UNASSIGNED:
-      case Character.PRIVATE_USE:
-        return false;
-      default:
-        return true;
-    }
-  }
-
   /**
    * The record that the key was made of.
    *
@@ -187,7 +154,8 @@ public final class KeyFields extends AbstractList<KeyFields.Field> implements Ra
   }
 
   /**
-   * The fields as people read them, such as {@code rowkey key --fields} prints them.
+   * The fields as people read them, such as {@code rowkey key --fields} prints them; but
+   * floating-point numbers as Java writes them.
    *
    * @return a line for each: the field, its start and end, its bytes with {@code \xHH} for those
    *     that are not printable, and the column that they give back
@@ -199,7 +167,7 @@ public final class KeyFields extends AbstractList<KeyFields.Field> implements Ra
       table.add(field.cells());
     }
     StringBuilder text = new StringBuilder();
-    Explanation.appendTable(text, table);
+    Explanation.appendTable(text, table, PADDED);
     return text.toString();
   }
 }

@@ -193,8 +193,15 @@ final class Native {
 
   static native void freeRecords(long records);
 
-  /** Adds so many bytes, or says that there are no more where {@code count} is negative. */
-  static native void feedRecords(long records, byte[] bytes, int count);
+  /** Bytes in double quotes, as people read them. */
+  static native byte[] quote(byte[] bytes);
+
+  /**
+   * Adds so many bytes, or says that there are no more where {@code count} is negative.
+   *
+   * @return the memory that the bytes take by now
+   */
+  static native long feedRecords(long records, byte[] bytes, int count);
 
   /** How many rows there are; 0 at the end, and -1 where more bytes are wanted. */
   static native int nextRecords(long records, Object[] memory, long[] shapes);

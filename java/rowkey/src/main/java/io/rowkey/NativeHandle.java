@@ -2,6 +2,7 @@ package io.rowkey;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 
 /**
  * An object of the native library. Calls on it stand between {@link #enter} and {@link #leave}; it
@@ -53,6 +54,15 @@ final class NativeHandle {
   void leave() {
     if (state.decrementAndGet() == CLOSED) {
       free();
+    }
+  }
+
+  <T> T call(LongFunction<T> call) {
+    long at = enter();
+    try {
+      return call.apply(at);
+    } finally {
+      leave();
     }
   }
 

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class Records implements AutoCloseable {
   private static final int BUFFER = 1 << 18;
 
-  /** A reader of C, and the bytes that it is given, twice. */
-  private static final long BYTES = 1 << 20;
+  /** A reader of C, beside the bytes that it is given. */
+  private static final long BYTES = 1 << 19;
 
   private static final int WANTS_BYTES = -1;
 
@@ -55,7 +55,7 @@ public final class Records implements AutoCloseable {
         if (found[0] != WANTS_BYTES) {
           return batch == null ? null : batch.firstRow(Native.recordNumber(address));
         }
-        Native.feedRecords(address, buffer, in.read(buffer));
+        handle.weigh(BYTES + Native.feedRecords(address, buffer, in.read(buffer)));
       }
     } catch (RowKeyException e) {
       throw e.of(place(address));

@@ -49,6 +49,7 @@ public final class RowKeyLayout implements AutoCloseable, Serializable {
 
   final transient LayoutInfo info;
   private final transient SessionPool pool;
+  private transient volatile @Nullable Explanation explained; // once fields are asked for
 
   private RowKeyLayout(LayoutInfo info) {
     this.info = info;
@@ -296,7 +297,10 @@ public final class RowKeyLayout implements AutoCloseable, Serializable {
    */
   public KeyFields fields(byte[] key) {
     byte[] bytes = key.clone(); // which no other thread changes meanwhile
-    Explanation explanation = explanation(0);
+    Explanation explanation = explained;
+    if (explanation == null) {
+      explained = explanation = explanation(0); // the same for whoever comes first
+    }
     RowSession session = pool.take();
     try {
       return session.fields(explanation, bytes);

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.LongFunction;
 
 /**
  * Counts how evenly the rows of several writers load the regions and servers of a table, by the
@@ -53,7 +52,9 @@ public final class Simulation implements AutoCloseable {
   private final int writers;
   private final List<Counted> layouts = new ArrayList<>();
   private int placements;
+  private long given; // rows
   private long held;
+  private long heldByLayout; // for its servers
 
   /** A layout, and where its keys go. */
   private static final class Counted {
@@ -73,9 +74,9 @@ public final class Simulation implements AutoCloseable {
       router.close();
     }
 
-    int[] regions(Batch batch) {
+    int[] regions(Batch batch, long firstRow) {
       try {
-        encoder.encodeOther(batch, keys);
+        encoder.encodeOther(batch, keys, firstRow);
       } catch (RowKeyException e) {
         throw e.of(info.template);
       }
@@ -106,7 +107,8 @@ public final class Simulation implements AutoCloseable {
    * @param window how many rows of all writers, at least 1, count as the same time; a 400th of all
    *     rows is usual
    * @return the simulation
-   * @throws RowKeyException of kind {@code ARGUMENT} for another number
+   * @throws RowKeyException of kind {@code ARGUMENT} for 0 writers or too many
+   * @throws IllegalArgumentException for a negative number, and a window of 0 rows
    */
   public static Simulation create(int writers, long window) {
     Splits.checkCount(writers, "writers");
@@ -139,15 +141,6 @@ public final class Simulation implements AutoCloseable {
     return Native.rowsBefore(rows, writers, writer);
   }
 
-  private <T> T call(LongFunction<T> call) {
-    long address = handle.enter();
-    try {
-      return call.apply(address);
-    } finally {
-      handle.leave();
-    }
-  }
-
   // ---- What is counted
 
   /**
@@ -158,7 +151,9 @@ public final class Simulation implements AutoCloseable {
    * @param regions how many regions the table has, 1 to 2^24
    * @param servers how many servers there are, at least 1
    * @return the index of the placement, from 0
-   * @throws RowKeyException of kind {@code ARGUMENT} after a layout or 8 placements
+   * @throws RowKeyException of kind {@code ARGUMENT} for 0 servers, and after a layout or 8
+   *     placements
+   * @throws IllegalArgumentException for another number
    */
   public int place(int regions, int servers) {
     return place(regions, servers, false, 0);
@@ -172,7 +167,9 @@ public final class Simulation implements AutoCloseable {
    * @param servers how many servers there are, at least 1
    * @param seed of the random numbers
    * @return the index of the placement, from 0
-   * @throws RowKeyException of kind {@code ARGUMENT} after a layout or 8 placements
+   * @throws RowKeyException of kind {@code ARGUMENT} for 0 servers, and after a layout or 8
+   *     placements
+   * @throws IllegalArgumentException for another number
    */
   public int place(int regions, int servers, long seed) {
     return place(regions, servers, true, seed);
@@ -194,13 +191,17 @@ public final class Simulation implements AutoCloseable {
    * @return the index of the placement, from 0
    * @throws RowKeyException of kind {@code RANGE} for a region whose server there is not: its
    *     {@link RowKeyException#row} is the region; {@code ARGUMENT} after a layout or 8 placements
+   * @throws IllegalArgumentException for a negative number of servers
    */
   public int place(int[] serverOf, int servers) {
     Objects.requireNonNull(serverOf, "serverOf");
     Splits.checkCount(servers, "servers");
-    return call(
+    return handle.call(
         address -> {
           Native.placeSimulation(address, serverOf, servers);
+          held += 4L * serverOf.length;
+          heldByLayout += overTime(servers);
+          handle.weigh(held);
           return placements++;
         });
   }
@@ -209,8 +210,7 @@ public final class Simulation implements AutoCloseable {
    * Adds a layout, before rows are given. All layouts have the same columns.
    *
    * @param layout the layout; {@code random()} has the seed 0, and counts from {@link
-   *     Batch#firstRow}: set it on each batch, to its first row's number in all the input, or all
-   *     batches have the random numbers of the first
+   *     Batch#firstRow}, or rows in the order in which they are given where a batch does not say it
    * @param splits the split points of its table, rising; they are copied
    * @return the index of the layout, from 0
    * @throws IllegalArgumentException for other columns than those of the first layout
@@ -218,7 +218,7 @@ public final class Simulation implements AutoCloseable {
    *     after rows, and for another number of regions than are placed on servers
    */
   public int add(RowKeyLayout layout, byte[][] splits) {
-    return call(address -> add(address, layout, splits));
+    return handle.call(address -> add(address, layout, splits));
   }
 
   private int add(long address, RowKeyLayout layout, byte[][] splits) {
@@ -234,9 +234,13 @@ public final class Simulation implements AutoCloseable {
     }
     layouts.add(counted);
     held += 4L * wanted(Native.simulationWants(address)) * writers; // rows that wait
-    held += BYTES_OF_REGION * Math.min(splits.length + 1, REGIONS_OVER_TIME);
+    held += overTime(splits.length + 1) + heldByLayout;
     handle.weigh(held);
     return layouts.size() - 1;
+  }
+
+  private static long overTime(int regions) {
+    return BYTES_OF_REGION * Math.min(regions, REGIONS_OVER_TIME);
   }
 
   // ---- Rows
@@ -247,7 +251,7 @@ public final class Simulation implements AutoCloseable {
    * @return its number from 0, or -1 when all writers have ended
    */
   public int writer() {
-    return (int) (call(Native::simulationWants) >> 32);
+    return (int) (handle.call(Native::simulationWants) >> 32);
   }
 
   /**
@@ -256,7 +260,7 @@ public final class Simulation implements AutoCloseable {
    * @return rows; 0 when all writers have ended
    */
   public int wanted() {
-    return call(address -> wanted(Native.simulationWants(address)));
+    return handle.call(address -> wanted(Native.simulationWants(address)));
   }
 
   private static int wanted(long wants) {
@@ -297,7 +301,7 @@ public final class Simulation implements AutoCloseable {
     }
     int[][] regions = new int[layouts.size()][];
     for (int i = 0; i < regions.length; i++) {
-      regions[i] = layouts.get(i).regions(batch);
+      regions[i] = layouts.get(i).regions(batch, given);
     }
     int rows = regions[0].length;
     if (rows > most && writers > 1) {
@@ -308,6 +312,7 @@ public final class Simulation implements AutoCloseable {
       now = Math.min(most, rows - first);
       Native.giveRegions(address, regions, first, now);
     }
+    given += rows;
   }
 
   /**
@@ -316,7 +321,7 @@ public final class Simulation implements AutoCloseable {
    * @throws IllegalStateException when all writers have ended
    */
   public void end() {
-    call(
+    handle.call(
         address -> {
           if (Native.simulationWants(address) < 0) {
             throw new IllegalStateException("all writers have ended already");
@@ -336,7 +341,7 @@ public final class Simulation implements AutoCloseable {
   }
 
   private Load load(int layout, int placement) {
-    return call(
+    return handle.call(
         address -> {
           check(layout, layouts.size(), "layout");
           if (placement != REGIONS) {
@@ -390,7 +395,7 @@ public final class Simulation implements AutoCloseable {
     ByteArrayOutputStream names = new ByteArrayOutputStream();
     Wire.write(names, Utf8.encode(source + '\0'));
     byte[] svg =
-        call(
+        handle.call(
             address -> {
               if (layouts.isEmpty()) {
                 throw new IllegalStateException("a picture without a layout (expected some)");

@@ -5,7 +5,6 @@ import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,15 +95,6 @@ public final class Sketch implements AutoCloseable, Serializable {
     return new Sketch(Native.readSketch(bytes), MOST_MEMORY, bytes.length);
   }
 
-  private <T> T call(LongFunction<T> call) {
-    long address = handle.enter();
-    try {
-      return call.apply(address);
-    } finally {
-      handle.leave();
-    }
-  }
-
   /**
    * Adds keys.
    *
@@ -154,7 +144,7 @@ public final class Sketch implements AutoCloseable, Serializable {
    * @return the number, of those that were merged as well
    */
   public long rows() {
-    return call(Native::sketchRows);
+    return handle.call(Native::sketchRows);
   }
 
   /**
@@ -164,7 +154,7 @@ public final class Sketch implements AutoCloseable, Serializable {
    *     keys fit
    */
   public double error() {
-    return call(Native::sketchError);
+    return handle.call(Native::sketchError);
   }
 
   /**
@@ -177,7 +167,7 @@ public final class Sketch implements AutoCloseable, Serializable {
    */
   public byte[][] splits(int regions) {
     Splits.checkCount(regions, "regions");
-    return Splits.points(call(address -> Native.sketchSplits(address, regions)));
+    return Splits.points(handle.call(address -> Native.sketchSplits(address, regions)));
   }
 
   /**
@@ -192,7 +182,7 @@ public final class Sketch implements AutoCloseable, Serializable {
   public byte[][] addSplits(byte[][] splits, int more) {
     Splits.checkCount(more, "points");
     byte[] points = Wire.points(splits);
-    return Splits.points(call(address -> Native.addSketchSplits(address, points, more)));
+    return Splits.points(handle.call(address -> Native.addSketchSplits(address, points, more)));
   }
 
   /**
@@ -204,7 +194,7 @@ public final class Sketch implements AutoCloseable, Serializable {
    */
   public double[] shares(byte[][] splits) {
     byte[] points = Wire.points(splits);
-    return call(address -> Native.sketchShares(address, points));
+    return handle.call(address -> Native.sketchShares(address, points));
   }
 
   /**
@@ -213,7 +203,7 @@ public final class Sketch implements AutoCloseable, Serializable {
    * @return what {@link #fromBytes} takes
    */
   public byte[] toBytes() {
-    return call(Native::writeSketch);
+    return handle.call(Native::writeSketch);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.rowkey;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -44,6 +45,12 @@ class KeyFieldsTest {
           Arrays.copyOfRange(key, end + 1, key.length), fields.get(3).bytes(), host[0]);
       assertEquals("2023-11-14T22:13:20Z", fields.record().getString("ts"));
     }
+  }
+
+  @Test
+  void theLayoutIsExplainedOnce() {
+    byte[] key = LAYOUT.key("web-1", 1700000000);
+    assertSame(LAYOUT.fields(key).get(0).source(), LAYOUT.fields(key).get(0).source());
   }
 
   @Test
@@ -101,6 +108,18 @@ class KeyFieldsTest {
     assertAsTheTool("{null_first(n):u8}{s}", "n:u64,s:text", "NONE", "");
     assertAsTheTool("{null_first(n):u8}{s}", "n:u64,s:text", "3", "x");
     assertAsTheTool("{s}", "s:text", "a\u0085b\u2028c\u200bd\u202ee");
+    String text = "a text that is longer than the forty-eight characters of a cell";
+    assertAsTheTool("{s}\\x00{t}", "s:text,t:text", text, "\uD83D\uDE00 and \u20AC");
+  }
+
+  @Test
+  void bytesThatAreNotUtf8StandBesideThoseThatAre() {
+    try (RowKeyLayout layout = RowKeyLayout.compile("{s}", Schema.parse("s:bytes"))) {
+      byte[] key = {(byte) 0xc3, (byte) 0xa9, (byte) 0xff, '"'};
+      assertEquals(
+          "{s}  0..4  \\xC3\\xA9\\xFF\"  s = \"\u00e9\\xFF\\x22\"\n",
+          layout.fields(key).toString());
+    }
   }
 
   @Test

@@ -1,9 +1,11 @@
 package io.rowkey;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,6 +68,26 @@ class MemoryTest {
     encoder.close();
     layout.close();
     assertTrue(NativeMemory.held() < held - 200_000, "counted " + NativeMemory.held());
+  }
+
+  @Test
+  void placementsAndLongRecordsAreCounted() throws Exception {
+    long before = NativeMemory.held();
+    try (RowKeyLayout layout = RowKeyLayout.compile("{id:u64}", Schema.parse("id:u64"));
+        Simulation simulation = Simulation.create(1, 10)) {
+      simulation.place(1000, 1000);
+      simulation.add(layout, layout.splits(1000));
+      assertTrue(NativeMemory.held() - before > 7 * MB, "counted " + NativeMemory.held());
+    }
+    RecordFormat format = RecordFormat.csv("s:text");
+    byte[] open = new byte[8 << 20];
+    open[0] = '"';
+    before = NativeMemory.held();
+    try (RowKeyLayout layout = RowKeyLayout.compile("{s}", format.schema());
+        Records records = format.read(new ByteArrayInputStream(open), layout)) {
+      assertThrows(RowKeyException.class, records::next);
+      assertTrue(NativeMemory.held() - before > 8 * MB, "counted " + NativeMemory.held());
+    }
   }
 
   @Test

@@ -280,7 +280,12 @@ class RecordsTest {
     refused(RowKeyException.class, "line 2: ", headless::next);
     assertEquals(RowKeyException.Kind.COLUMN, bad(headless).kind());
     Records empty = named.read(input(""), layout);
-    refused(RowKeyException.class, "line 1: ", empty::next);
+    String says = "line 1: the input is empty (expected a header line)";
+    refused(RowKeyException.class, says, empty::next);
+    refused(RowKeyException.class, says, empty::next);
+    Records comments = named.read(input("#1\n#2\n"), layout);
+    says = "line 3: the input has only comments (expected a header line)";
+    refused(RowKeyException.class, says, comments::next);
     IOException fault = new IOException("gone");
     InputStream failing =
         new InputStream() {

@@ -186,6 +186,31 @@ class SimulationTest {
         () -> loadOf(300_000).toString());
   }
 
+  private static long[] countsOfRandomKeys(boolean isNumbered, int... batches) {
+    try (RowKeyLayout layout = layout("{random() % 1000:03d}{id:u64}");
+        Simulation simulation = Simulation.create(2, WINDOW)) {
+      simulation.add(layout, layout.splits(REGIONS));
+      long first = 0;
+      for (int rows : batches) {
+        for (int writer = 0; writer < 2; writer++, first += rows) {
+          Batch batch = layout.batch().longs("id", ids(first, rows));
+          simulation.give(isNumbered ? batch.firstRow(first) : batch);
+        }
+      }
+      simulation.end();
+      simulation.end();
+      return simulation.load(0).counts();
+    }
+  }
+
+  @Test
+  void rowsThatBatchesDoNotNumberAreNumbered() {
+    int[] batches = {100, 100, 1, 99, 100};
+    long[] counts = countsOfRandomKeys(true, batches);
+    assertArrayEquals(counts, countsOfRandomKeys(false, batches));
+    assertEquals(800, Arrays.stream(counts).sum());
+  }
+
   @Test
   void serversOfATable() {
     try (RowKeyLayout layout = layout(TEMPLATES[0]);
