@@ -39,15 +39,16 @@ fn variable(name: &str) -> String {
     env::var(name).unwrap_or_else(|_| panic!("cargo has not set {name}"))
 }
 
-/// Before 1.0 a minor version may break the binary interface, so it must be that of this crate.
+/// A major version keeps what this crate calls, and a minor version may have added some of it.
 fn find_installed() {
-    let minor: u32 = variable("CARGO_PKG_VERSION_MINOR").parse().expect("a number");
-    let (this, next) = (format!("0.{minor}"), format!("0.{}", minor + 1));
+    let number = |name| variable(name).parse::<u32>().expect("a number");
+    let major = number("CARGO_PKG_VERSION_MAJOR");
+    let (this, next) = (format!("{major}.{}", number("CARGO_PKG_VERSION_MINOR")), format!("{}", major + 1));
     pkg_config::Config::new()
         .range_version(this.as_str()..next.as_str())
         .probe("rowkey")
         .unwrap_or_else(|why| {
-            panic!("ROWKEY_SYS_USE_PKG_CONFIG is set, and pkg-config finds no librowkey {this} (unset it to compile the one that is bundled): {why}")
+            panic!("ROWKEY_SYS_USE_PKG_CONFIG is set, and pkg-config finds no librowkey {this} or later before {next} (unset it to compile the one that is bundled): {why}")
         });
 }
 
