@@ -48,7 +48,7 @@ fn find_installed() {
         .range_version(this.as_str()..next.as_str())
         .probe("rowkey")
         .unwrap_or_else(|why| {
-            panic!("ROWKEY_SYS_USE_PKG_CONFIG is set, and pkg-config finds no librowkey {this} or later before {next} (unset it to compile the one that is bundled): {why}")
+            panic!("ROWKEY_SYS_USE_PKG_CONFIG is set, and pkg-config finds no librowkey >= {this}, < {next} (unset it to compile the one that is bundled): {why}")
         });
 }
 
