@@ -38,8 +38,7 @@ endif()
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/rowkey)
 install(EXPORT rowkey NAMESPACE rowkey:: FILE rowkeyTargets.cmake DESTINATION ${package_dir}
   ${rowkey_component})
-# Before 1.0 a minor version may change the interface.
-write_basic_package_version_file(rowkeyConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(rowkeyConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES cmake/rowkeyConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/rowkeyConfigVersion.cmake
   DESTINATION ${package_dir} ${rowkey_component})
 

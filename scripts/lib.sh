@@ -12,6 +12,7 @@
 #   check_needs C-LIBRARY FILE   that a shared object needs this C library alone: musl, or glibc of 2.17 or later
 #   pack_folder FOLDER TARBALL   as a .tar.gz: the same files and $SOURCE_DATE_EPOCH give the same bytes
 #   version               that of the library
+#   python_version        that of the Python package: 1.0.0rc1 for 1.0.0-rc.1
 #   tool_packages         the array of packages that the rowkey command is built with
 #   build_packages        the array of packages that the release build and its tests need
 #   jvm_options POM…      prints the JVM's options that stand there for HBase and for Spark
@@ -27,6 +28,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 # shellcheck disable=SC2034 # the scripts that source this file read it
 version=$(sed -n 's/^#define ROWKEY_VERSION_STRING "\(.*\)"/\1/p' include/rowkey/rowkey.h)
+# shellcheck disable=SC2034 # the scripts that source this file read it
+python_version=$(sed -n 's/^version = "\(.*\)".*/\1/p' python/pyproject.toml)
 tool_packages=(cmake ninja-build gcc g++ libc6-dev libxxhash-dev zlib1g-dev libzstd-dev libsimdjson-dev)
 # shellcheck disable=SC2034 # the scripts that source this file read it
 build_packages=("${tool_packages[@]}" pkg-config libssl-dev libbenchmark-dev libdivide-dev python3 librsvg2-bin)

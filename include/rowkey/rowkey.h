@@ -67,21 +67,20 @@
  * Versions. A minor version may add functions and enum values; give a meaning to reserved members, where 0
  * keeps today's meaning; and add members to the end of structs that only the library allocates. In the stable
  * headers it may not change a signature, a number or a documented behaviour. No version changes the bytes of
- * a key. Experimental headers may change with any minor version. Before 1.0 a minor version may change the
- * stable headers too.
+ * a key. Experimental headers may change with any minor version.
  *
  * Symbols. On ELF systems the stable functions of the shared library have the symbol version of its SONAME,
- * such as ROWKEY_0.5. The experimental functions have a symbol version that changes with each minor version,
- * such as ROWKEY_EXPERIMENTAL_0.5: the loader refuses a program that uses the experimental functions of
+ * such as ROWKEY_1. The experimental functions have a symbol version that changes with each minor version,
+ * such as ROWKEY_EXPERIMENTAL_1.0: the loader refuses a program that uses the experimental functions of
  * another minor version, before the program calls one that has changed. */
 #ifndef ROWKEY_ROWKEY_H
 #define ROWKEY_ROWKEY_H
 
 /* The version of the headers. rowkey_version() returns the library's. */
-#define ROWKEY_VERSION_MAJOR 0
-#define ROWKEY_VERSION_MINOR 5
+#define ROWKEY_VERSION_MAJOR 1
+#define ROWKEY_VERSION_MINOR 0
 #define ROWKEY_VERSION_PATCH 0
-#define ROWKEY_VERSION_STRING "0.5.0"
+#define ROWKEY_VERSION_STRING "1.0.0-rc.1"
 
 /* One number that grows with the version: major * 10000 + minor * 100 + patch. */
 #define ROWKEY_VERSION_NUMBER \
@@ -125,10 +124,11 @@
 extern "C" {
 #endif
 
-/* The version of the linked library, as "major.minor.patch". A static string. */
+/* The version of the linked library, as "major.minor.patch", and "-rc.1" after it for a first
+ * candidate. A static string. */
 ROWKEY_API const char *rowkey_version(void);
 
-/* The version of the linked library as a number, like ROWKEY_VERSION_NUMBER: 500 for 0.5.0. */
+/* The version of the linked library as a number, like ROWKEY_VERSION_NUMBER: 10000 for 1.0.0. */
 ROWKEY_API uint32_t rowkey_version_number(void);
 
 #ifdef __cplusplus

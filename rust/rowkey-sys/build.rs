@@ -39,16 +39,16 @@ fn variable(name: &str) -> String {
     env::var(name).unwrap_or_else(|_| panic!("cargo has not set {name}"))
 }
 
-/// Before 1.0 a minor version may break the binary interface, so it must be that of this crate.
+/// A major version keeps what this crate calls, and a minor version may have added some of it.
 fn find_installed() {
     let number = |part: &str| variable(&format!("CARGO_PKG_VERSION_{part}")).parse::<u32>().expect("a number");
     let (major, minor) = (number("MAJOR"), number("MINOR"));
-    let (this, next) = (format!("{major}.{minor}"), format!("{major}.{}", minor + 1));
+    let (this, next) = (format!("{major}.{minor}"), format!("{}", major + 1));
     pkg_config::Config::new()
         .range_version(this.as_str()..next.as_str())
         .probe("rowkey")
         .unwrap_or_else(|why| {
-            panic!("ROWKEY_SYS_USE_PKG_CONFIG is set, and pkg-config finds no librowkey {this} (unset it to compile the one that is bundled): {why}")
+            panic!("ROWKEY_SYS_USE_PKG_CONFIG is set, and pkg-config finds no librowkey >= {this}, < {next} (unset it to compile the one that is bundled): {why}")
         });
     let headers = pkg_config::get_variable("rowkey", "includedir").unwrap_or_else(|why| panic!("{why}"));
     println!("cargo:include={headers}");

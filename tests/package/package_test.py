@@ -191,9 +191,9 @@ class Package(unittest.TestCase):
             for example in EXPECTED
         }
         version = re.search(
-            r'VERSION_STRING "([0-9.]+)"', (SOURCE / "include/rowkey/rowkey.h").read_text()
+            r'VERSION_STRING "(([0-9.]+).*)"', (SOURCE / "include/rowkey/rowkey.h").read_text()
         )
-        cls.version = version.group(1)
+        cls.version, cls.release = version.groups()
 
     def pkg_config(self, *arguments):
         files = list(self.prefix.rglob("rowkey.pc"))
@@ -252,7 +252,7 @@ class Package(unittest.TestCase):
         ]  # fmt: skip
 
     def test_find_package_serves_c_and_cpp_shared_and_static(self):
-        run(*self.configure("consumer", self.version))
+        run(*self.configure("consumer", self.release.rpartition(".")[0]))
         build = self.directory / "consumer"
         run(OPTIONS.cmake, "--build", build, "--parallel")
         for example, expected in EXPECTED.items():
@@ -380,20 +380,21 @@ class Package(unittest.TestCase):
             self.assertEqual(printed, (share / file).read_text(encoding="utf-8"))
 
     def test_find_package_refuses_components(self):
-        command = self.configure("components", f"{self.version};COMPONENTS;jvm")
+        command = self.configure("components", f"{self.release};COMPONENTS;jvm")
         done = subprocess.run(command, capture_output=True, text=True)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("no component jvm", done.stderr)
 
-    def test_find_package_refuses_another_minor_version(self):
-        major, minor, _ = map(int, self.version.split("."))
-        command = self.configure("refused", f"{major}.{minor + 1}")
-        done = subprocess.run(command, capture_output=True, text=True)
-        self.assertNotEqual(done.returncode, 0)
-        self.assertIn(f"version: {self.version}", done.stderr)
+    def test_find_package_refuses_a_later_minor_and_another_major_version(self):
+        major, minor, _ = map(int, self.release.split("."))
+        for request in (f"{major}.{minor + 1}", f"{major - 1}.{minor}", f"{major + 1}.{minor}"):
+            with self.subTest(request=request):
+                done = subprocess.run(self.configure("refused", request), capture_output=True, text=True)
+                self.assertNotEqual(done.returncode, 0)
+                self.assertIn(f"version: {self.release}", done.stderr)
 
     def test_pkg_config_serves_c_and_cpp_shared_and_static(self):
-        self.assertEqual(self.pkg_config("--modversion"), [self.version])
+        self.assertEqual(self.pkg_config("--modversion"), [self.release])
         for example, expected in EXPECTED.items():
             shared = self.directory / f"{program_name(example)}_shared"
             static = self.directory / f"{program_name(example)}_static"
@@ -407,10 +408,10 @@ class Package(unittest.TestCase):
                 self.assertEqual(run(shared, env=where), expected)
                 self.assertEqual(run(static), expected)
 
-    def test_shared_library_has_a_soname_with_the_minor_version(self):
-        major, minor, _ = self.version.split(".")
+    def test_shared_library_has_a_soname_with_the_major_version(self):
+        major = self.release.split(".")[0]
         dynamic = run("readelf", "-d", pathlib.Path(self.installed_libdir()) / "librowkey.so")
-        self.assertIn(f"soname: [librowkey.so.{major}.{minor}]", dynamic)
+        self.assertIn(f"soname: [librowkey.so.{major}]", dynamic)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ class Commands(ToolTest):
     def test_version(self):
         done = rowkey("--version")
         self.assertEqual((0, b""), (done.returncode, done.stderr))
-        self.assertRegex(done.stdout, rb"^rowkey \d+\.\d+\.\d+\n$")
+        self.assertRegex(done.stdout, rb"^rowkey \d+\.\d+\.\d+(-rc\.\d+)?\n$")
 
     def test_help_of_every_command_has_examples(self):
         for arguments in (["--help"], *([command, "--help"] for command in COMMANDS)):

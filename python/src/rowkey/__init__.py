@@ -26,7 +26,7 @@ from rowkey._picture import Picture
 from rowkey._question import fill_question
 from rowkey._ranges import Range, Ranges
 from rowkey._records import iter_records, read_records
-from rowkey._rowkey import version as __version__
+from rowkey._rowkey import version as _version
 from rowkey._simulate import Load, Simulation, simulate
 from rowkey._sketch import Sketch
 from rowkey._splits import Share, Splits
@@ -34,6 +34,8 @@ from rowkey._splits import Share, Splits
 if TYPE_CHECKING:
     from rowkey import polars as polars
     from rowkey import spark as spark
+
+__version__ = _version.replace("-rc.", "rc")  # as PEP 440 has it
 
 __all__ = [
     "Advice",

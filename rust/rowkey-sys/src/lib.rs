@@ -2,8 +2,8 @@
 //! the folder that `DEP_ROWKEY_INCLUDE` names, says what the functions do. The crate `rowkey` has them for Rust.
 //!
 //! The library is compiled from the sources that this crate bundles, by gcc or clang. If the environment variable
-//! `ROWKEY_SYS_USE_PKG_CONFIG` is set, an installed librowkey of the same minor version is linked, which pkg-config
-//! finds.
+//! `ROWKEY_SYS_USE_PKG_CONFIG` is set, an installed librowkey of this minor version, or a later one of the same
+//! major version, is linked, which pkg-config finds.
 #![no_std]
 
 use core::ffi::c_void;

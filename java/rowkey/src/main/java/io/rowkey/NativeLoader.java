@@ -20,7 +20,7 @@ import java.util.Set;
  * through a file in a temporary folder; else by {@code System.loadLibrary("rowkey_jni")}.
  */
 final class NativeLoader {
-  private static final int VERSION = 500;
+  private static final int VERSION = 10000;
   private static final String PROPERTY = "io.rowkey.library";
   private static final String FOLDER_PROPERTY = "io.rowkey.tmpdir";
   private static final String FILE = "librowkey_jni.so";

@@ -18,7 +18,7 @@ public final class RowKey {
   /**
    * The version of the native library.
    *
-   * @return such as {@code 0.5.0}
+   * @return such as {@code 1.0.0-rc.1}
    */
   public static String version() {
     NativeLoader.load();
