@@ -1,5 +1,6 @@
 """The ends of what is accepted: the longest lists, unusual names, each option that is wrong or excludes another one."""
 
+import errno
 import os
 import pty
 import re
@@ -447,7 +448,7 @@ class Files(ToolTest):
         name = "/".join([self.directory] + ["." * 1] * 2030) + "/keys"
         done = rowkey("encode", *IDS, "-o", name, stdin=b"1\n")
         self.assertEqual(3, done.returncode)
-        self.assertIn("File name too long", done.stderr.decode())
+        self.assertIn(support.error_text(errno.ENAMETOOLONG), done.stderr.decode())
         self.assert_only()
 
     def test_temporary_files_that_are_there_already_are_left_alone(self):

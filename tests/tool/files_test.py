@@ -1,5 +1,6 @@
 """Input and output fail cleanly, and an output appears under its name only when it is complete."""
 
+import errno
 import gzip
 import os
 import re
@@ -239,7 +240,7 @@ class Inputs(ToolTest):
             first = self.file("first", data(9))
             self.assert_fails(
                 3,
-                "cannot read /proc/self/mem: Input/output error",
+                f"cannot read /proc/self/mem: {support.error_text(errno.EIO)}",
                 *IDS,
                 "--threads",
                 threads,
@@ -249,7 +250,7 @@ class Inputs(ToolTest):
             )
             self.assert_fails(
                 3,
-                "cannot read /proc/self/mem: Input/output error",
+                f"cannot read /proc/self/mem: {support.error_text(errno.EIO)}",
                 *IDS,
                 "--threads",
                 threads,

@@ -3,6 +3,7 @@
 Every test file is run as `python3 FILE.py [EMULATOR...] ROWKEY`.
 """
 
+import errno
 import functools
 import hashlib
 import os
@@ -38,6 +39,15 @@ def is_sanitized():
 def has_jsonl():
     """Whether the command was built with what reads JSON."""
     return b"jsonl" in rowkey("encode", "-l", "{line}", "--input", "?").stderr.partition(b"expected")[2]
+
+
+@functools.cache
+def error_text(number):
+    """What the command's C library calls an error of the system."""
+    of_musl = {errno.EIO: "I/O error", errno.ELOOP: "Symbolic link loop", errno.ENAMETOOLONG: "Filename too long"}
+    with open(TOOL[-1], "rb") as program:
+        content = program.read()
+    return of_musl[number] if of_musl[number].encode() + b"\0" in content else os.strerror(number)
 
 
 @functools.cache

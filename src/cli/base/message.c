@@ -79,7 +79,7 @@ int report(const struct failure *failure) {
 }
 
 int finish_standard_output(void) {
-  errno = 0;
+  /* musl drops what it could not write, so nothing is left to flush: errno says why the last write failed. */
   const int failed = fflush(stdout) | ferror(stdout);
   if (!failed && close_descriptor(STDOUT_FILENO) == 0) return TOOL_OK;
   struct failure failure;
