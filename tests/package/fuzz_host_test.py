@@ -15,7 +15,7 @@ HEADERS = "fcntl poll signal stdio stdlib sys/resource sys/stat unistd".split()
 
 class FuzzHost(unittest.TestCase):
     def test_no_name_leads_to_the_c_library(self):
-        replaced = re.findall(r"^#define (\w+) fuzz_(?!tool_main|exit)", HOST.read_text(), re.MULTILINE)
+        replaced = re.findall(r"^#define (\w+) fuzz_(?!tool_main|exit|stdout)", HOST.read_text(), re.MULTILINE)
         self.assertGreater(len(replaced), 20)
         # What a header makes of a call is in the preprocessed text: an inline function that has the name.
         text = "".join(f"#include <{header}.h>\n" for header in HEADERS)
