@@ -20,10 +20,10 @@ enum { OTHERS, ZEN_5, INTEL, FAMILIES };
  *
  * An Intel core has one port for byte permutes, of which one of two vectors takes it for two cycles (measured
  * on a core with AMX; Ice Lake has the same port): with AVX-512, rows with text 175 to 281 M/s (a number of
- * two digits, one of eight bytes, two texts) and 550 to 718 (a text and a number) field by field. Zen 5 gains,
- * too: 340 to 515 and 945 to 1,250 M/s with gcc 12, 453 to 524 and 1,100 to 1,290 with clang 19.
- * Zen 4 permutes in one to two cycles of two ports: permuted rows of a text and a number make 728 M/s there,
- * passes over fields 535. Zen 3 and Arm cores have no such kernel. */
+ * two digits, one of eight bytes, two texts) and 550 to 718 (a text and a number) field by field. Zen 5
+ * gains, too: 340 to 515 and 945 to 1,250 M/s with gcc 12, 453 to 524 and 1,100 to 1,290 with clang 19. Zen 4
+ * permutes in one to two cycles of two ports: permuted rows of a text and a number make 728 M/s there, passes
+ * over fields 535. Zen 3 and Arm cores have no such kernel. */
 #define WITHOUT_AND_WITH_SHA(...)                            \
   {                                                          \
     {__VA_ARGS__}, { __VA_ARGS__, .sha_instructions = true } \

@@ -1,6 +1,5 @@
-/* Every declared type meets every kind of value in every form: keys are those of the same value in the
- * column's own numbers and bytes, and of its text; what has no such value is an error of its row, or refused.
- */
+/* Every declared type meets every kind of value in every form: keys are those of the same value in its own
+ * column's numbers and bytes, and of its text; what has no such value is an error of its row, or refused. */
 #include <math.h>
 #include <rowkey/rowkey.h>
 #include <stdio.h>
