@@ -18,7 +18,7 @@ public final class RowKey {
   /**
    * The version of the native library.
    *
-   * @return such as {@code 1.0.0-rc.1}
+   * @return its three numbers, such as {@code 1.0.0}, also of a candidate for that
    */
   public static String version() {
     NativeLoader.load();

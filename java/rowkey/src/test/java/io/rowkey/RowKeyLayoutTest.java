@@ -436,7 +436,7 @@ class RowKeyLayoutTest {
   @Test
   void theLibraryItself() {
     RowKey.load();
-    assertEquals("1.0.0-rc.1", RowKey.version());
+    assertEquals("1.0.0", RowKey.version());
     assertTrue(RowKey.instructionSet().matches("[a-z0-9_]+"), RowKey.instructionSet());
   }
 
