@@ -268,7 +268,7 @@ Qed.
 
 (* simd/kernels/decimal_u128.h:
 V_INLINE uint64_t reduce_1e19(uint64_t *number) {
-  const uint64_t fits = opaque_mask(*number >= DECIMAL_1E19);
+  const uint64_t fits = opaque_mask(DECIMAL_1E19 <= *number);
   *number -= DECIMAL_1E19 & fits;
   return fits & 1;
 } *)

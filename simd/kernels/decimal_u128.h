@@ -36,7 +36,7 @@ V_INLINE uint64_t divide_1e19(uint64_t high, uint64_t low, uint64_t *remainder) 
 
 /* Subtracts 10^19 if it can; returns whether it has: 1 or 0. */
 V_INLINE uint64_t reduce_1e19(uint64_t *number) {
-  const uint64_t fits = opaque_mask(*number >= DECIMAL_1E19);
+  const uint64_t fits = opaque_mask(DECIMAL_1E19 <= *number);
   *number -= DECIMAL_1E19 & fits;
   return fits & 1;
 }
