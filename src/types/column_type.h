@@ -7,7 +7,7 @@
 
 /* Parses a column type from text of `length` bytes, such as "time(ms)". Free it with rowkey_column_type_free.
  * For uid(FILE) it opens the file, and fails as rowkey_dictionary_open does. Returns NULL and fills `error`,
- * whose text shows the type with a caret, when there is no such type (ROWKEY_ERROR_TYPE), or the text in its
+ * whose text shows the type with a caret, when the type is unknown (ROWKEY_ERROR_TYPE), or the text in its
  * parentheses is wrong (ROWKEY_ERROR_SYNTAX). */
 rowkey_column_type *rowkey_column_type_parse(const char *text, size_t length, rowkey_error *error);
 void rowkey_column_type_free(rowkey_column_type *type); /* NULL is allowed */

@@ -132,7 +132,7 @@ JNIEXPORT void JNICALL Java_io_rowkey_Native_freeRecords(JNIEnv *env, jclass cla
 
 /* ---- Bytes ------------------------------------------------------------------------------------- */
 
-/* Adds bytes, while no piece is read; a negative count says that there are no more. Returns how much memory
+/* Adds bytes, while no piece is read; a negative count ends the input. Returns how much memory
  * they take by now. */
 JNIEXPORT jlong JNICALL Java_io_rowkey_Native_feedRecords(JNIEnv *env, jclass class, jlong handle,
                                                           jbyteArray array, jint count) {

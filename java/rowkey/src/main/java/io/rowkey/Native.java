@@ -197,7 +197,7 @@ final class Native {
   static native byte[] quote(byte[] bytes);
 
   /**
-   * Adds so many bytes, or says that there are no more where {@code count} is negative.
+   * Adds so many bytes; a negative {@code count} ends the input.
    *
    * @return the memory that the bytes take by now
    */
