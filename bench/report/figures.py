@@ -15,6 +15,7 @@ SETS = {"avx512": "AVX-512", "avx2": "AVX2", "sve2": "SVE2", "neon": "NEON"}  # 
 CORES = {  # by (vendor, family, model)
     ("AuthenticAMD", "26", "2"): "Zen 5",
     ("AuthenticAMD", "25", "17"): "Zen 4",
+    ("GenuineIntel", "6", "207"): "Emerald Rapids",
     ("GenuineIntel", "6", "167"): "Granite Rapids",  # a virtual machine's number: by its caches and features
 }
 # The work as a reader knows it, the row, and the way that comes to mind first.

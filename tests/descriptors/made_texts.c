@@ -16,6 +16,11 @@ static void write_words(struct call *call, uint64_t form) {
   }
 }
 
+/* An empty text where the column begins: no byte lies before its end. */
+static void empty_first_text(struct call *call) {
+  if (call->rows > 0) call->texts.begin[call->number] = call->texts.end[call->number] = 0;
+}
+
 /* Sets one offset of a row anew, mostly to one that no text of the column has. */
 static void write_offset(struct call *call, struct fuzz_input *input) {
   const uint64_t form = fuzz_take(input, 1);
@@ -52,6 +57,7 @@ static void choose_trimming(struct rowkey_making *making, uint64_t form) {
   static const enum rowkey_making_kind kinds[] = {ROWKEY_MAKE_TRIMMED, ROWKEY_MAKE_TRIMMED_RIGHT,
                                                   ROWKEY_MAKE_TRIMMED_OF_BYTE, ROWKEY_MAKE_TRIMMED_OF_BYTE};
   making->kind = kinds[form / 8 % 4];
+  making->most = ROWKEY_MADE_WHOLE;
   if (making->kind == ROWKEY_MAKE_TRIMMED_OF_BYTE) making->byte = form / 32 % 2 == 0 ? ' ' : 'm';
 }
 
@@ -76,7 +82,7 @@ static void choose_made(struct call *call, struct fuzz_input *input) {
   *making = (struct rowkey_making){.kind = kinds[form % 4], .most = ROWKEY_MADE_WHOLE};
   if (form % 4 == 0) making->skip = form / 5 % 2 * fuzz_take_up_to(input, 70);
   if (form % 4 == 0 && form / 10 % 4 != 0) making->most = fuzz_take_up_to(input, 70);
-  if (form % 4 == 0 && form / 5 % 8 == 0) choose_trimming(making, words);
+  if (form % 4 == 0 && form / 5 % 4 == 0) choose_trimming(making, words);
   if (form % 4 == 1) making->counted = (uint8_t)(1 + form / 5 % 8);
   if (form % 4 == 2) making->byte = form / 5 % 2 == 0 ? 'A' : 'a';
   if (form % 4 == 2 && form / 10 % 4 == 3) choose_labels(making, words);
@@ -85,6 +91,7 @@ static void choose_made(struct call *call, struct fuzz_input *input) {
   write_words(call, words);
   call->number = call->rows == 0 ? 0 : words / 16 * call->rows / 64; /* the first row */
   take_run(call, input);
+  if (words / 32 % 2 == 0) empty_first_text(call);
   write_offset(call, input);
 }
 
