@@ -16,6 +16,8 @@
 #endif
 #if MD5_FEW_ROWS
 
+enum { MD5_FEW_BYTES = 55 }; /* of the longest message that is one block */
+
 /* The digests of so many messages from their words, word i of vector s in words[i * streams + s]. */
 #define MD5_FEW_DEFINE(streams)                                                                      \
   static __attribute__((noinline)) void md5_few_of_##streams(const vec32 *words, uint8_t *digests) { \

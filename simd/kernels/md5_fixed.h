@@ -59,6 +59,34 @@ V_INLINE vec32 md5_key_end(const struct md5_key_shape *shape, unsigned index, ve
 #include "simd/kernels/md5_fixed_groups.h"
 #endif
 
+#if MD5_FEW_ROWS
+enum { MD5_FEW_STRIDE = 64, MD5_FEW_BLOCK = 64 }; /* keys that are farther apart are not copied */
+
+/* At most MD5_FEW_ROWS keys of at most MD5_FEW_BYTES bytes. A copy has room for whole vectors and units;
+ * lanes without a key hash what lies there. */
+static __attribute__((noinline)) void md5_few_keys(const uint8_t *keys, size_t rows, size_t width,
+                                                   size_t stride, uint8_t *digests) {
+  const int streams = md5_few_streams(rows);
+  const size_t whole = width / 4;
+  const vec32 kept = v32_set1((1U << width % 4 * 8) - 1), padding = v32_set1(0x80U << width % 4 * 8);
+  uint8_t copy[MD5_FEW_ROWS * MD5_FEW_STRIDE + MD5_FEW_BLOCK];
+  vec32 words[16 * V_STREAMS_MD5_FEW];
+  memcpy(copy, keys, (rows - 1) * stride + width);
+  for (size_t s = 0; s < (size_t)streams; s++) {
+    const uint8_t *from = copy + s * V32_LANES * stride;
+    vec32 four[4];
+    for (size_t word = 0; word < 16; word++) {
+      if (word % 4 == 0 && word <= whole) v32_load_rows(from + 4 * word, stride, four);
+      words[word * (size_t)streams + s] = word < whole    ? four[word % 4]
+                                          : word == whole ? v32_or(v32_and(four[word % 4], kept), padding)
+                                                          : v32_set1(0);
+    }
+    words[MD5_BIT_COUNT * (size_t)streams + s] = v32_set1((uint32_t)width * 8);
+  }
+  md5_few_hash(words, streams, rows, digests);
+}
+#endif
+
 static void md5_fixed(const uint8_t *keys, size_t rows, size_t width, size_t stride, uint8_t *digests) {
   if (rows == 0) return;
   /* Eight-byte rows side by side are read as they are. */
@@ -71,6 +99,14 @@ static void md5_fixed(const uint8_t *keys, size_t rows, size_t width, size_t str
 #endif
     row += md5_fixed_groups(keys + row * stride, safe - row, &shape, digests + 16 * row);
   }
+
+#if MD5_FEW_ROWS
+  while (row < rows && width <= MD5_FEW_BYTES && stride <= MD5_FEW_STRIDE) {
+    const size_t part = rows - row < MD5_FEW_ROWS ? rows - row : MD5_FEW_ROWS;
+    md5_few_keys(keys + row * stride, part, width, stride, digests + 16 * row);
+    row += part;
+  }
+#endif
 
   /* What is left, less than a group and a few rows, as strings of equal length. */
   const uint64_t size = (rows - 1) * stride + width;

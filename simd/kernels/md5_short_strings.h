@@ -75,8 +75,7 @@ static bool md5_short_strings(const struct rowkey_strings *strings, size_t row, 
 /* Strings row … rows - 1, at most MD5_FEW_ROWS, if they are of one block each. */
 static __attribute__((noinline)) bool md5_few_strings(const struct rowkey_strings *strings, size_t row,
                                                       size_t rows, uint8_t *digests) {
-  enum { MOST_BYTES = 55 };
-  const struct spans spans = spans_of(strings, row, rows, (struct span_limits){.longest = MOST_BYTES});
+  const struct spans spans = spans_of(strings, row, rows, (struct span_limits){.longest = MD5_FEW_BYTES});
   if (spans_exceed(spans.longer)) return false;
   const size_t count = rows - row;
   const int streams = md5_few_streams(count);
