@@ -12,7 +12,7 @@ static void choose(struct call *call, struct fuzz_input *input) {
   /* Wide keys are for inputs that may have many rows, too: they would soon have most of the executions. */
   call->width = (size_t)fuzz_take_up_to(input, input->may_be_many ? 300 : 70);
   call->stride = call->width + (size_t)(form / 16 % 2 == 0 ? 0 : fuzz_take_up_to(input, 20));
-  if (form / 32 == 0) call->stride = call->stride * (form % 4) / 4; /* keys that overlap */
+  if (form / 32 == 0) call->stride = call->stride * (size_t)(form % 4) / 4; /* keys that overlap */
   call->rows = fuzz_take_rows(input, ROWS_MAX);
   call->bytes = fuzz_guarded(size_of_keys(call));
   fuzz_take_bytes(input, call->bytes, size_of_keys(call));
