@@ -166,7 +166,7 @@ static __attribute__((noinline)) void md5_decimal_few(const uint64_t *values, si
    * steps. */
   for (int s = 0; s < streams; s++)
     for (int i = 0; i < 16; i++) words[16 * s + i] = v32_set1(0);
-  md5_few_copy(values, rows, streams, numbers);
+  md5_copy_repeating(values, rows, streams, numbers);
   vec64 bits = v64_set1(0);
   for (int i = 0; i < streams * V32_LANES; i += V64_LANES) bits = v64_or(bits, v64_load(numbers + i));
   if (v64_any(v64_srl(bits, 39)))

@@ -14,6 +14,16 @@
 #define MD5_FEW_ROWS \
   (V_STREAMS_MD5_FEW * V32_LANES) /* at most so many are few; 0: the kernels have no others */
 #endif
+/* `rows` values for so many streams: the last one is repeated. By vectors, as they are loaded soon: a load of
+ * what several stores wrote waits until they have left the core. */
+V_INLINE void md5_copy_repeating(const uint64_t *values, size_t rows, int streams, uint64_t *copy) {
+  const vec64 last = v64_set1(values[rows - 1]);
+  size_t row = 0;
+  for (; row + V64_LANES <= rows; row += V64_LANES) v64_store(copy + row, v64_load(values + row));
+  for (size_t i = row; i < (size_t)streams * V32_LANES; i += V64_LANES) v64_store(copy + i, last);
+  for (; row < rows; row++) copy[row] = values[row];
+}
+
 #if MD5_FEW_ROWS
 
 enum { MD5_FEW_BYTES = 55 }; /* of the longest message that is one block */
@@ -52,16 +62,6 @@ MD5_FEW_DEFINE(4)
 
 /* The vectors in flight for `rows` messages, at most MD5_FEW_ROWS. */
 V_INLINE int md5_few_streams(size_t rows) { return rows <= V32_LANES ? 1 : rows <= 2 * V32_LANES ? 2 : 4; }
-
-/* `rows` values for so many streams: the last one is repeated. By vectors, as they are loaded soon: a load of
- * what several stores wrote waits until they have left the core. */
-V_INLINE void md5_few_copy(const uint64_t *values, size_t rows, int streams, uint64_t *copy) {
-  const vec64 last = v64_set1(values[rows - 1]);
-  size_t row = 0;
-  for (; row + V64_LANES <= rows; row += V64_LANES) v64_store(copy + row, v64_load(values + row));
-  for (size_t i = row; i < (size_t)streams * V32_LANES; i += V64_LANES) v64_store(copy + i, last);
-  for (; row < rows; row++) copy[row] = values[row];
-}
 
 /* The digests of the first `rows` messages of so many streams. */
 V_INLINE void md5_few_hash(const vec32 *words, int streams, size_t rows, uint8_t *digests) {

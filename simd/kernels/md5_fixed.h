@@ -60,7 +60,10 @@ V_INLINE vec32 md5_key_end(const struct md5_key_shape *shape, unsigned index, ve
 #endif
 
 #if MD5_FEW_ROWS
-enum { MD5_FEW_STRIDE = 64, MD5_FEW_BLOCK = 64 }; /* keys that are farther apart are not copied */
+enum {
+  MD5_FEW_STRIDE = 64, /* keys that are farther apart are not copied */
+  MD5_FEW_BLOCK = 64   /* what is read of the last row */
+};
 
 /* At most MD5_FEW_ROWS keys of at most MD5_FEW_BYTES bytes. A copy has room for whole vectors and units;
  * lanes without a key hash what lies there. */

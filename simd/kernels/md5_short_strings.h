@@ -80,8 +80,8 @@ static __attribute__((noinline)) bool md5_few_strings(const struct rowkey_string
   const size_t count = rows - row;
   const int streams = md5_few_streams(count);
   uint64_t begin[MD5_FEW_ROWS], left[MD5_FEW_ROWS];
-  md5_few_copy(strings->begin + row, count, streams, begin);
-  md5_few_copy(strings->end + row, count, streams, left);
+  md5_copy_repeating(strings->begin + row, count, streams, begin);
+  md5_copy_repeating(strings->end + row, count, streams, left);
   for (size_t i = 0; i < (size_t)streams * V32_LANES; i += V64_LANES)
     v64_store(left + i, v64_sub(v64_load(left + i), v64_load(begin + i)));
   vec32 words[16 * V_STREAMS_MD5_FEW];
@@ -107,20 +107,18 @@ static bool md5_last_short_strings(const struct rowkey_strings *strings, size_t 
                                    const uint32_t addends[64], uint8_t *digests) {
   uint64_t begin[MD5_SHORT_ROWS], end[MD5_SHORT_ROWS];
   uint8_t results[16 * MD5_SHORT_ROWS], copy[2 * MD5_UNIT] = {0};
+  const uint64_t *begins = strings->begin + row, *ends = strings->end + row;
+  const uint64_t at = *begins, begin_of_copy = 0, end_of_copy = *ends - at;
   struct rowkey_strings last = {strings->bytes, strings->size, begin, end};
-  const uint64_t length = strings->end[row] - strings->begin[row];
-  uint64_t moved = 0; /* how far ahead of its copy the row lies */
-  if (rows - row == 1 && length < sizeof copy) {
-    moved = strings->begin[row];
-    if (length != 0) memcpy(copy, strings->bytes + moved, (size_t)length);
+  if (rows - row == 1 && end_of_copy < sizeof copy) {
+    if (end_of_copy != 0) memcpy(copy, strings->bytes + at, (size_t)end_of_copy);
     last.bytes = copy;
     last.size = sizeof copy;
+    begins = &begin_of_copy;
+    ends = &end_of_copy;
   }
-  for (size_t i = 0; i < MD5_SHORT_ROWS; i++) {
-    const size_t from = row + i < rows ? row + i : rows - 1;
-    begin[i] = strings->begin[from] - moved;
-    end[i] = strings->end[from] - moved;
-  }
+  md5_copy_repeating(begins, rows - row, V_STREAMS_MD5, begin);
+  md5_copy_repeating(ends, rows - row, V_STREAMS_MD5, end);
   if (!md5_short_strings(&last, 0, addends, results)) return false;
   memcpy(digests, results, 16 * (rows - row));
   return true;
