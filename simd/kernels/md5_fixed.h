@@ -65,16 +65,18 @@ enum {
   MD5_FEW_BLOCK = 64   /* what is read of the last row */
 };
 
-/* At most MD5_FEW_ROWS keys of at most MD5_FEW_BYTES bytes. A copy has room for whole vectors and units;
- * lanes without a key hash what lies there. */
+/* At most MD5_FEW_ROWS keys of at most MD5_FEW_BYTES bytes. A copy has room for whole vectors and units, and
+ * zeros after the keys. */
 static __attribute__((noinline)) void md5_few_keys(const uint8_t *keys, size_t rows, size_t width,
                                                    size_t stride, uint8_t *digests) {
   const int streams = md5_few_streams(rows);
-  const size_t whole = width / 4;
+  const size_t size = (rows - 1) * stride + width, whole = width / 4;
+  const size_t room = (size_t)streams * V32_LANES * stride + MD5_FEW_BLOCK;
   const vec32 kept = v32_set1((1U << width % 4 * 8) - 1), padding = v32_set1(0x80U << width % 4 * 8);
   uint8_t copy[MD5_FEW_ROWS * MD5_FEW_STRIDE + MD5_FEW_BLOCK];
   vec32 words[16 * V_STREAMS_MD5_FEW];
-  memcpy(copy, keys, (rows - 1) * stride + width);
+  memcpy(copy, keys, size);
+  memset(copy + size, 0, room - size);
   for (size_t s = 0; s < (size_t)streams; s++) {
     const uint8_t *from = copy + s * V32_LANES * stride;
     vec32 four[4];
