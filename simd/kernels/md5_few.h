@@ -14,6 +14,7 @@
 #define MD5_FEW_ROWS \
   (V_STREAMS_MD5_FEW * V32_LANES) /* at most so many are few; 0: the kernels have no others */
 #endif
+
 /* `rows` values for so many streams: the last one is repeated. By vectors, as they are loaded soon: a load of
  * what several stores wrote waits until they have left the core. */
 V_INLINE void md5_copy_repeating(const uint64_t *values, size_t rows, int streams, uint64_t *copy) {
