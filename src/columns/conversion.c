@@ -109,17 +109,19 @@ static bool keeps_integers(enum declared_type declared) {
          declared == DECLARED_epoch;
 }
 
-struct conversion rowkey_conversion_of(const rowkey_column *column, uint32_t tag) {
+static enum conversion_step step_of_tag(const rowkey_column *column, enum declared_type declared,
+                                        uint32_t tag) {
   const rowkey_kind kind = kind_of_tag(tag);
-  struct conversion conversion = {.step = KEEP, .column = column, .tag = tag};
-  if (tag == rowkey_kept_tag(column->type) && rowkey_most_kept(column) < UINT64_MAX) conversion.step = CHECK;
-  if (kind == ROWKEY_KIND_NULL || tag == rowkey_kept_tag(column->type)) return conversion;
-  conversion.declared = declared_of(column);
-  conversion.step = step_of(column, conversion.declared, (int)kind);
-  if (conversion.step == REFUSE) return conversion;
-  if (tag == own_tag(column) || (tag == integer_tag(column) && keeps_integers(conversion.declared)))
-    conversion.step = KEEP;
-  return conversion;
+  if (kind == ROWKEY_KIND_NULL) return KEEP;
+  if (tag == rowkey_kept_tag(column->type)) return rowkey_most_kept(column) < UINT64_MAX ? CHECK : KEEP;
+  if (tag == integer_tag(column) && keeps_integers(declared)) return KEEP;
+  const enum conversion_step step = step_of(column, declared, (int)kind);
+  return step != REFUSE && tag == own_tag(column) ? KEEP : step;
+}
+
+struct conversion rowkey_conversion_of(const rowkey_column *column, uint32_t tag) {
+  const enum declared_type declared = declared_of(column);
+  return (struct conversion){step_of_tag(column, declared, tag), declared, column, tag};
 }
 
 void rowkey_find_kept_tags(const rowkey_column *column, uint32_t tags[KEPT_TAGS]) {
@@ -246,34 +248,38 @@ static bool is_tag(uint32_t tag) {
   return false;
 }
 
-static rowkey_status check_shape(const struct given_column *column, const rowkey_values *values) {
-  if (values->tag == 0)
+static rowkey_status check_tag(const struct given_column *column, uint32_t tag) {
+  if (tag == 0)
     return rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT,
                               "tag is 0, so the type of its values is unknown (expected the tag that "
                               "a constructor such as rowkey_i64s sets)");
-  if (!is_tag(values->tag))
-    return rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT,
-                              "tag %#lx is not valid (expected a ROWKEY_TAG of values.h)",
-                              (unsigned long)values->tag);
-  if (values->rows < column->rows)
-    return rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT,
-                              "has %zu rows (expected %zu, as many as the batch)", values->rows,
-                              column->rows);
-  return ROWKEY_OK;
+  if (is_tag(tag)) return ROWKEY_OK;
+  return rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT,
+                            "tag %#lx is not valid (expected a ROWKEY_TAG of values.h)", (unsigned long)tag);
 }
 
-rowkey_status rowkey_check_tag(const rowkey_column *column, size_t index, const rowkey_values *values,
-                               size_t rows, rowkey_error *error) {
-  const struct given_column given = {column->name, index, rows, error};
-  const rowkey_status status = check_shape(&given, values);
-  if (status != ROWKEY_OK) return status;
-  const struct conversion conversion = rowkey_conversion_of(column, values->tag);
-  return conversion.step == REFUSE ? rowkey_report_refused(&conversion, index, error) : ROWKEY_OK;
+static rowkey_status check_row_count(const struct given_column *column, const rowkey_values *values) {
+  if (values->rows >= column->rows) return ROWKEY_OK;
+  return rowkey_given_error(column, ROWKEY_ERROR_ARGUMENT,
+                            "has %zu rows (expected %zu, as many as the batch)", values->rows, column->rows);
+}
+
+rowkey_status rowkey_find_conversion(const struct given_column *given, const rowkey_column *column,
+                                     const rowkey_values *values, struct conversion *conversion) {
+  if (conversion->column != column || conversion->tag != values->tag) {
+    const rowkey_status status = check_tag(given, values->tag);
+    if (status != ROWKEY_OK) return status;
+    *conversion = rowkey_conversion_of(column, values->tag);
+  }
+  const rowkey_status status = check_row_count(given, values);
+  if (status != ROWKEY_OK || conversion->step != REFUSE) return status;
+  return rowkey_report_refused(conversion, given->index, given->error);
 }
 
 rowkey_status rowkey_check_kept(const struct given_column *column, const uint32_t tags[KEPT_TAGS],
                                 const rowkey_values *values) {
-  const rowkey_status status = check_shape(column, values);
+  rowkey_status status = check_tag(column, values->tag);
+  if (status == ROWKEY_OK) status = check_row_count(column, values);
   if (status != ROWKEY_OK) return status;
   for (int i = 0; i < KEPT_TAGS; i++)
     if (values->tag == tags[i]) return ROWKEY_OK;

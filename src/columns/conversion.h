@@ -67,10 +67,11 @@ struct declared_text rowkey_declaration_of(uint32_t tag);
 /* ROWKEY_ERROR_TYPE for a conversion that is refused, with what the column takes. `index` is the column's. */
 rowkey_status rowkey_report_refused(const struct conversion *conversion, size_t index, rowkey_error *error);
 
-/* ROWKEY_ERROR_ARGUMENT for a tag that values.h does not have, or values that are fewer than `rows`;
+/* Sets *conversion, which is all 0 at first, or of a batch before, whose tags the next one mostly has, too.
+ * ROWKEY_ERROR_ARGUMENT for a tag that values.h does not have, or values that are fewer than the rows;
  * ROWKEY_ERROR_TYPE for a conversion that is refused. */
-rowkey_status rowkey_check_tag(const rowkey_column *column, size_t index, const rowkey_values *values,
-                               size_t rows, rowkey_error *error);
+rowkey_status rowkey_find_conversion(const struct given_column *given, const rowkey_column *column,
+                                     const rowkey_values *values, struct conversion *conversion);
 
 /* How many bytes the texts of the converted rows need at most; SIZE_MAX when size_t cannot hold it. 0 for
  * numbers. */

@@ -72,9 +72,10 @@ rowkey_status rowkey_value_keep(const rowkey_column *column, const rowkey_value 
     return ROWKEY_ERROR_ARGUMENT;
   rowkey_status status = rowkey_check_value(value, ROWKEY_NONE, error);
   const rowkey_values from = rowkey_one_value(value);
-  if (status == ROWKEY_OK) status = rowkey_check_tag(column, ROWKEY_NONE, &from, 1, error);
+  const struct given_column given = {column->name, ROWKEY_NONE, 1, error};
+  struct conversion conversion = {.column = NULL};
+  if (status == ROWKEY_OK) status = rowkey_find_conversion(&given, column, &from, &conversion);
   if (status != ROWKEY_OK) return status;
-  const struct conversion conversion = rowkey_conversion_of(column, from.tag);
   *kept = *value;
   kept->tag = rowkey_kept_tag(column->type);
   kept->is_null |= kind_of_tag(from.tag) == ROWKEY_KIND_NULL;

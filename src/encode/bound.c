@@ -26,8 +26,8 @@ struct batch {
   const struct rowkey_kernels *kernels;
   const rowkey_values *columns;
   size_t rows;
-  bool quick;    /* texts that are cut to a number of bytes all have as many */
-  bool *checked; /* NULL, or which columns have good strings alone, as found on the way */
+  bool quick;                         /* texts that are cut to a number of bytes all have as many */
+  struct converted_column *converted; /* NULL, or what is known of the columns */
 };
 
 static struct bound once_a_row(const struct batch *batch) { return (struct bound){batch->rows, false}; }
@@ -60,7 +60,9 @@ static struct bound bound_of_column(const struct batch *batch, size_t index) {
   const rowkey_values *column = &batch->columns[index];
   if (column->rows < batch->rows) return (struct bound){0, false};
   if ((column->begin == NULL) != (column->end == NULL)) return (struct bound){0, false};
-  const struct conversion conversion = rowkey_conversion_of(&batch->layout->columns[index], column->tag);
+  struct converted_column *known = batch->converted == NULL ? NULL : &batch->converted[index];
+  const struct conversion conversion =
+      known == NULL ? rowkey_conversion_of(&batch->layout->columns[index], column->tag) : known->conversion;
   if (conversion_is_needed(&conversion)) {
     const size_t size = rowkey_conversion_bound(&conversion, column, batch->rows);
     return (struct bound){size, size == SIZE_MAX};
@@ -73,7 +75,7 @@ static struct bound bound_of_column(const struct batch *batch, size_t index) {
   const struct rowkey_strings strings = strings_at(column->data, column->size, column->begin, column->end);
   if (batch->kernels->check_strings(&strings, batch->rows, &total) < batch->rows)
     return bound_of_offsets(column, batch->rows);
-  if (batch->checked != NULL) batch->checked[index] = true;
+  if (known != NULL) known->strings_are_inside = true;
   return (struct bound){total, false};
 }
 
@@ -131,9 +133,9 @@ static struct bound bound_of_sequence(const struct batch *batch, const struct se
 }
 
 uint64_t rowkey_bound(const struct rowkey_layout *layout, const struct rowkey_kernels *kernels,
-                      const rowkey_batch *given, uint64_t enough, bool *checked) {
+                      const rowkey_batch *given, uint64_t enough, struct converted_column *converted) {
   if (given->rows == 0) return 0;
-  struct batch batch = {layout, kernels, given->columns, given->rows, true, checked};
+  struct batch batch = {layout, kernels, given->columns, given->rows, true, converted};
   struct bound bound = bound_of_sequence(&batch, &layout->key);
   batch.quick = false;
   if (bound.overflow || bound.bytes > enough) bound = bound_of_sequence(&batch, &layout->key);

@@ -55,7 +55,7 @@ static size_t run_fixed_text(struct run *run, const struct value *value, size_t 
  * reported it is found out before, for that row. */
 static bool is_checked(const struct run *run, const struct value *value, bool no_null) {
   if (value->step == STEP_CHECKED_BY_READER && no_null && run->defers) return true;
-  return run->columns == run->given && run->checked != NULL && run->checked[value->column];
+  return run->columns == run->given && run->encoder->converted[value->column].strings_are_inside;
 }
 
 size_t rowkey_run_column(struct run *run, const struct value *value, size_t rows) {

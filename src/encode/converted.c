@@ -4,19 +4,6 @@
 
 #include "encode/encoder.h"
 
-bool rowkey_plan_conversions(struct rowkey_encoder *encoder, const rowkey_values *columns) {
-  const struct rowkey_layout *layout = encoder->layout;
-  bool any = false;
-  for (size_t i = 0; i < layout->value_count; i++) {
-    const struct value *value = layout->values[i];
-    if (!value->used || !value_is_column(value)) continue;
-    struct conversion *conversion = &encoder->converted[value->column].conversion;
-    *conversion = rowkey_conversion_of(&layout->columns[value->column], columns[value->column].tag);
-    any |= conversion_is_needed(conversion);
-  }
-  return any;
-}
-
 /* Shows the steps rows run->start … run->start + rows - 1 of a column. */
 static size_t show_column(struct run *run, size_t column, size_t rows) {
   struct rowkey_encoder *encoder = run->encoder;

@@ -255,10 +255,9 @@ static bool allocate_all(struct rowkey_encoder *encoder) {
   encoder->converted = allocate_zeros(layout->column_count, sizeof *encoder->converted);
   encoder->row_columns = allocate_zeros(layout->column_count, sizeof *encoder->row_columns);
   encoder->shown_columns = allocate_zeros(layout->column_count, sizeof *encoder->shown_columns);
-  encoder->checked_columns = allocate_zeros(layout->column_count, sizeof *encoder->checked_columns);
   if (encoder->slots == NULL || encoder->sources == NULL || encoder->together == NULL ||
       encoder->seeds == NULL || encoder->converted == NULL || encoder->row_columns == NULL ||
-      encoder->shown_columns == NULL || encoder->checked_columns == NULL)
+      encoder->shown_columns == NULL)
     return false;
   encoder->block_rows = choose_block_rows(encoder);
   return rowkey_program_create(encoder);
@@ -289,7 +288,6 @@ void rowkey_encoder_free(rowkey_encoder *encoder) {
   rowkey_free_conversions(encoder);
   free(encoder->row_columns);
   free(encoder->shown_columns);
-  free(encoder->checked_columns);
   free(encoder->messages.bytes);
   free(encoder->program);
   free(encoder->picked.memory);

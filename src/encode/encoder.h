@@ -39,6 +39,7 @@ struct slot {
 struct converted_column {
   struct conversion conversion;
   struct conversion_room room;
+  bool strings_are_inside; /* they are known to be */
 };
 
 /* The rows of a block that are not null rows, and their columns side by side. */
@@ -76,7 +77,7 @@ struct rowkey_encoder {
   /* One for each column of the schema. */
   struct converted_column *converted;
   rowkey_values *shown_columns; /* the current block, where some column is converted */
-  bool *checked_columns;        /* whose strings are known to be inside, in the current batch */
+  bool converts;                /* some column of the current batch */
   struct picked picked;
   struct row_program *program; /* of a single row, or NULL */
 };
@@ -86,7 +87,6 @@ struct run {
   const struct rowkey_kernels *kernels; /* for the rows of the block */
   const rowkey_values *given;           /* the caller's columns */
   const rowkey_values *columns;         /* the same, or the encoder's shown_columns */
-  const bool *checked;                  /* NULL, or the encoder's checked_columns, of the caller's columns */
   size_t first;                         /* the block's first row in `columns` */
   size_t start;                         /* the block's first row in the batch */
   uint64_t input_row;                   /* and in the whole input */
@@ -121,14 +121,12 @@ rowkey_status rowkey_check_numbering(rowkey_numbering numbering, rowkey_error *e
 /* ---- check_columns.c ------------------------------------------------------------------------- */
 
 /* Whether there is a column for each of the schema, and those that the layout uses can have the batch's rows
- * where they say. */
-rowkey_status rowkey_check_columns(const struct rowkey_layout *layout, const rowkey_batch *batch,
+ * where they say. Sets encoder->converts, and of encoder->converted what is known of each of them. */
+rowkey_status rowkey_check_columns(struct rowkey_encoder *encoder, const rowkey_batch *batch,
                                    rowkey_error *error);
 
 /* ---- converted.c ------------------------------------------------------------------------------ */
 
-/* Finds what must be done with the columns, which have been checked. Returns whether it is anything. */
-bool rowkey_plan_conversions(struct rowkey_encoder *encoder, const rowkey_values *columns);
 /* Converts the block. */
 size_t rowkey_show_columns(struct run *run, size_t rows);
 void rowkey_free_conversions(struct rowkey_encoder *encoder);
@@ -218,10 +216,10 @@ bool rowkey_write_together(const struct run *run, size_t piece, const struct par
 /* ---- bound.c ---------------------------------------------------------------------------------- */
 
 /* How many bytes the keys need at most, or UINT64_MAX; a quick estimate if that is not more than `enough`.
- * Sets those of `checked`, one for each column of the schema, unless it is NULL, whose strings have turned
- * out to be inside their columns. */
+ * `converted`, one for each column of the schema, says what rowkey_check_columns has found, and whose strings
+ * turn out to be inside their columns; NULL if that did not look at the batch. */
 uint64_t rowkey_bound(const struct rowkey_layout *layout, const struct rowkey_kernels *kernels,
-                      const rowkey_batch *batch, uint64_t enough, bool *checked);
+                      const rowkey_batch *batch, uint64_t enough, struct converted_column *converted);
 /* The length of the pieces of a row, or of those of rows first … rows-1 together. */
 uint64_t rowkey_joined_length(const struct rowkey_source *sources, size_t count, size_t row);
 uint64_t rowkey_joined_total(const struct rowkey_kernels *kernels, const struct rowkey_source *sources,

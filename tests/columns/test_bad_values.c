@@ -556,6 +556,29 @@ static void shows_floats_the_same_in_every_locale(void) {
   }
 }
 
+/* What one batch carries changes nothing of the next. */
+static void forgets_the_batch_before(void) {
+  static const int64_t numbers[ROWS] = {1500, 2000, 1000};
+  const rowkey_values all[] = {rowkey_instants(numbers, ROWKEY_SECONDS, ROWS),
+                               rowkey_instants(numbers, ROWKEY_MILLISECONDS, ROWS),
+                               rowkey_decimals(numbers, 1, ROWS),
+                               rowkey_values_of_tag(1U << 24, numbers, ROWS),
+                               rowkey_i64s(numbers, ROWS - 1),
+                               rowkey_values_of_width(ROWKEY_KIND_TEXT, "1970", 4, 1)};
+  const size_t count = sizeof all / sizeof *all;
+  for (size_t i = 0; i < count * count; i++) {
+    struct subject fresh = begin_subject("time(ms)", "{x:u64}"), used = begin_subject("time(ms)", "{x:u64}");
+    encode(&used, &all[i / count]);
+    const rowkey_status status = encode(&fresh, &all[i % count]);
+    CHECK(encode(&used, &all[i % count]) == status, "%zu: %s", i, used.error.text);
+    CHECK(status != ROWKEY_OK ? strcmp(used.error.text, fresh.error.text) == 0
+                              : memcmp(used.keys, fresh.keys, ROWS * sizeof(uint64_t)) == 0,
+          "%zu: %s, not %s", i, used.error.text, fresh.error.text);
+    end_subject(&fresh);
+    end_subject(&used);
+  }
+}
+
 int main(int argc, char **argv) {
   static const struct test tests[] = {
       {"refuses every other tag", refuses_every_other_tag},
@@ -570,6 +593,7 @@ int main(int argc, char **argv) {
       {"reads small integers by value", reads_small_integers_by_value},
       {"shows floats the same in every locale", shows_floats_the_same_in_every_locale},
       {"takes columns of nulls", takes_columns_of_nulls},
+      {"forgets the batch before", forgets_the_batch_before},
       {"reports when there is no memory", reports_when_there_is_no_memory},
   };
   return run_tests(tests, sizeof tests / sizeof tests[0], argc, argv);
