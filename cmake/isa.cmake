@@ -57,6 +57,11 @@ function(rowkey_compile_for_each_isa prefix source)
     # registers, which it does on Arm, keeps more values alive than there are registers.
     target_compile_options(${prefix}_${isa} PRIVATE
       $<$<C_COMPILER_ID:GNU>:-fno-tree-reassoc> $<$<C_COMPILER_ID:GNU>:-fno-schedule-insns>)
+    # gcc's `rep movs` and `rep stos` take longer to begin than the C library takes for a few rows.
+    if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND isa MATCHES "^avx" AND NOT ROWKEY_SMALL)
+      target_compile_options(${prefix}_${isa} PRIVATE
+        -mmemcpy-strategy=libcall:-1:noalign -mmemset-strategy=libcall:-1:noalign)
+    endif()
     # Long straight code is decoded a cache line at a time: where MD5 begins within one must not depend on what
     # stands before it (25 % on Zen 4).
     target_compile_options(${prefix}_${isa} PRIVATE -falign-functions=64)
