@@ -15,14 +15,13 @@
   (V_STREAMS_MD5_FEW * V32_LANES) /* at most so many are few; 0: the kernels have no others */
 #endif
 
-/* `rows` values for so many streams: the last one is repeated. By vectors, as they are loaded soon: a load of
- * what several stores wrote waits until they have left the core. */
+/* `rows` values for so many streams: the last one is repeated. By whole vectors, as they are loaded soon: a
+ * load of what several stores wrote waits until they have left the core. */
 V_INLINE void md5_copy_repeating(const uint64_t *values, size_t rows, int streams, uint64_t *copy) {
   const vec64 last = v64_set1(values[rows - 1]);
-  size_t row = 0;
-  for (; row + V64_LANES <= rows; row += V64_LANES) v64_store(copy + row, v64_load(values + row));
-  for (size_t i = row; i < (size_t)streams * V32_LANES; i += V64_LANES) v64_store(copy + i, last);
-  for (; row < rows; row++) copy[row] = values[row];
+#pragma GCC unroll 1
+  for (size_t row = 0; row < (size_t)streams * V32_LANES; row += V64_LANES)
+    v64_store(copy + row, row < rows ? v64_load_first(values + row, rows - row, last) : last);
 }
 
 #if MD5_FEW_ROWS

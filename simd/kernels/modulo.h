@@ -273,7 +273,10 @@ V_INLINE void modulo_u128_rows(const struct rowkey_divisor_constants *divisor, c
   }
   for (; V_STREAMS_MODULO > 1 && row + V64_LANES <= rows; row += V64_LANES)
     v64_store(remainders + row, modulo_digests(&by, scheme, digests + 16 * row));
-  if (row < rows) {
+  /* A vector of digests that have just been stored one by one waits until they have left the core. */
+  if (2 * (rows - row) < V64_LANES) {
+    modulo_u128_by_any(divisor, digests + 16 * row, rows - row, remainders + row);
+  } else if (row < rows) {
     uint8_t last[16 * V64_LANES] = {0};
     uint64_t last_remainders[V64_LANES];
     memcpy(last, digests + 16 * row, 16 * (rows - row));

@@ -218,6 +218,10 @@ V_INLINE void v32_store_digests(uint8_t *p, const vec32 words[4]) {
 /* ---- 64-bit lanes */
 V_INLINE vec64 v64_set1(uint64_t x) { return _mm512_set1_epi64((long long)x); }
 V_INLINE vec64 v64_load(const uint64_t *p) { return _mm512_loadu_si512(p); }
+#define V64_HAS_LOAD_FIRST
+V_INLINE vec64 v64_load_first(const uint64_t *p, size_t count, vec64 rest) {
+  return _mm512_mask_loadu_epi64(rest, (__mmask8)(count < 8 ? (1U << count) - 1 : 0xff), p);
+}
 V_INLINE void v64_store(uint64_t *p, vec64 x) { _mm512_storeu_si512(p, x); }
 V_INLINE vec64 v64_iota(void) { return _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7); }
 V_INLINE vec64 v64_add(vec64 a, vec64 b) { return _mm512_add_epi64(a, b); }

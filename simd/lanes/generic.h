@@ -72,6 +72,16 @@ V_INLINE void v32_load_ended64(const uint8_t *bytes, uint64_t size, const uint64
 }
 #endif
 
+#ifndef V64_HAS_LOAD_FIRST
+/* the first `count` lanes from p, of which nothing else is read; the others of `rest` */
+V_INLINE vec64 v64_load_first(const uint64_t *p, size_t count, vec64 rest) {
+  uint64_t lanes[V64_LANES];
+  v64_store(lanes, rest);
+  for (size_t i = 0; i < V64_LANES && i < count; i++) lanes[i] = p[i];
+  return v64_load(lanes);
+}
+#endif
+
 #ifndef V64_HAS_MUL_U32_BY
 /* product of the low halves with a factor that does not change in the loop around */
 V_INLINE vec64 v64_mul_u32_by(vec64 a, vec64 invariant) { return v64_mul_u32(a, invariant); }

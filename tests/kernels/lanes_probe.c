@@ -275,6 +275,10 @@ static void load_strings64(const uint8_t *bytes, const uint64_t *begin, uint64_t
   v64_store(high, high_lanes);
 }
 
+static void load_first(const uint64_t *p, size_t count, const uint64_t *rest, uint64_t *out) {
+  v64_store(out, v64_load_first(p, count, v64_load(rest)));
+}
+
 static bool join_text16(const uint8_t *bytes, const uint64_t *end, const uint64_t *length,
                         uint64_t *numbers) {
   vec64 lanes;
@@ -389,6 +393,7 @@ const struct lanes_probe PROBE_TABLE(ROWKEY_ISA_NAME) = {
     .largest64 = largest64,
     .any32 = any32,
     .load_strings64 = load_strings64,
+    .load_first = load_first,
     .join_text16 = join_text16,
     .store_pairs = store_pairs,
     .crc32c = PROBE_CRC32C,

@@ -51,6 +51,7 @@ struct lanes_probe {
   uint64_t (*largest64)(const uint64_t *x);
   bool (*any32)(const uint32_t *x);
   void (*load_strings64)(const uint8_t *bytes, const uint64_t *begin, uint64_t *low, uint64_t *high);
+  void (*load_first)(const uint64_t *p, size_t count, const uint64_t *rest, uint64_t *out);
   bool (*join_text16)(const uint8_t *bytes, const uint64_t *end, const uint64_t *length, uint64_t *numbers);
   void (*store_pairs)(uint64_t *p, const uint64_t *a, const uint64_t *b);
   uint32_t (*crc32c)(uint32_t crc, uint64_t x);              /* NULL where there is no instruction for it */

@@ -27,46 +27,16 @@ static const struct lanes_probe *probe_of(const struct rowkey_kernels *kernels) 
   test_fail(__FILE__, __LINE__, kernels->name, "has no probe");
 }
 
-static const uint64_t edges[] = {0,
-                                 1,
-                                 2,
-                                 7,
-                                 8,
-                                 9,
-                                 31,
-                                 32,
-                                 33,
-                                 63,
-                                 64,
-                                 65,
-                                 99,
-                                 100,
-                                 0x80,
-                                 0xff,
-                                 0x100,
-                                 9999,
-                                 10000,
-                                 0x7fff,
-                                 0x8000,
-                                 0xffff,
-                                 99999999,
-                                 100000000,
-                                 0x7fffffff,
-                                 0x80000000,
-                                 0xffffffff,
-                                 UINT64_C(0x100000000),
-                                 UINT64_C(0x7fffffffff),
-                                 UINT64_C(9999999900000000),
-                                 UINT64_C(9999999999999999),
-                                 UINT64_C(0x000fffffffffffff),
-                                 UINT64_C(0x0010000000000000),
-                                 UINT64_C(0x00ff00ff00ff00ff),
-                                 UINT64_C(0x0123456789abcdef),
-                                 UINT64_C(0x7fffffffffffffff),
-                                 UINT64_C(0x8000000000000000),
-                                 UINT64_C(0xff00000000000000),
-                                 UINT64_C(0xfffffffffffffff8),
-                                 UINT64_C(0xffffffffffffffff)};
+/* clang-format off */
+static const uint64_t edges[] = {
+    0, 1, 2, 7, 8, 9, 31, 32, 33, 63, 64, 65, 99, 100, 0x80, 0xff, 0x100, 9999, 10000, 0x7fff, 0x8000,
+    0xffff, 99999999, 100000000, 0x7fffffff, 0x80000000, 0xffffffff, UINT64_C(0x100000000),
+    UINT64_C(0x7fffffffff), UINT64_C(9999999900000000), UINT64_C(9999999999999999),
+    UINT64_C(0x000fffffffffffff), UINT64_C(0x0010000000000000), UINT64_C(0x00ff00ff00ff00ff),
+    UINT64_C(0x0123456789abcdef), UINT64_C(0x7fffffffffffffff), UINT64_C(0x8000000000000000),
+    UINT64_C(0xff00000000000000), UINT64_C(0xfffffffffffffff8), UINT64_C(0xffffffffffffffff)
+};
+/* clang-format on */
 
 /* An edge, the neighbour of a multiple of 10^8, or any number. */
 static uint64_t operand(void) {
@@ -363,6 +333,26 @@ static void wide_loads_and_stores(void) {
   }
 }
 
+/* The numbers that are loaded end where a page does. */
+static void first_lanes(void) {
+  const struct guarded arena = guarded_of(LANES_MAX * sizeof(uint64_t));
+  EACH_ISA(kernels) {
+    const struct lanes_probe *probe = probe_of(kernels);
+    const size_t lanes = probe->lanes64;
+    for (size_t count = 0; count <= lanes + 100; count++) {
+      const size_t first = count < lanes ? count : lanes;
+      uint64_t *numbers = (uint64_t *)(void *)arena.end - first, rest[LANES_MAX], out[LANES_MAX];
+      for (size_t i = 0; i < first; i++) numbers[i] = random_u64();
+      for (size_t i = 0; i < lanes; i++) rest[i] = random_u64();
+      probe->load_first(numbers, count, rest, out);
+      for (size_t i = 0; i < lanes; i++) {
+        CHECK(out[i] == (i < first ? numbers[i] : rest[i]), "v64_load_first on %s: %zu numbers, lane %zu",
+              probe->name, count, i);
+      }
+    }
+  }
+}
+
 static void bytes_of_64(void) {
   const struct guarded arena = guarded_of(64);
   EACH_ISA(kernels) {
@@ -589,6 +579,7 @@ static const struct test tests[] = {
     {"CRC32C of eight bytes", crc32c_of_eight_bytes},
     {"products without carries", carry_less_products},
     {"wide loads and stores", wide_loads_and_stores},
+    {"first lanes", first_lanes},
     {"numbers from text", numbers_from_text},
     {"bytes of 64", bytes_of_64},
     {"words of 64 bytes", words_of_64_bytes},
