@@ -160,12 +160,6 @@ V_INLINE vec64 v64_set1(uint64_t x) { return _mm256_set1_epi64x((long long)x); }
 V_INLINE vec64 v64_load(const uint64_t *p) { return _mm256_loadu_si256((const __m256i *)p); }
 V_INLINE void v64_store(uint64_t *p, vec64 x) { _mm256_storeu_si256((__m256i *)p, x); }
 V_INLINE vec64 v64_iota(void) { return _mm256_setr_epi64x(0, 1, 2, 3); }
-#define V64_HAS_LOAD_FIRST
-V_INLINE vec64 v64_load_first(const uint64_t *p, size_t count, vec64 rest) {
-  const __m256i is_first = _mm256_cmpgt_epi64(_mm256_set1_epi64x((long long)count), v64_iota());
-  const __m256i first = _mm256_maskload_epi64((const long long *)p, is_first);
-  return _mm256_blendv_epi8(rest, first, is_first);
-}
 V_INLINE vec64 v64_add(vec64 a, vec64 b) { return _mm256_add_epi64(a, b); }
 V_INLINE vec64 v64_sub(vec64 a, vec64 b) { return _mm256_sub_epi64(a, b); }
 V_INLINE vec64 v64_and(vec64 a, vec64 b) { return _mm256_and_si256(a, b); }
