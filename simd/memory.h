@@ -53,6 +53,11 @@ V_INLINE void store_le64(uint8_t *p, uint64_t x) {
 V_INLINE uint64_t load_be64(const uint8_t *p) { return __builtin_bswap64(load_le64(p)); }
 V_INLINE void store_be64(uint8_t *p, uint64_t x) { store_le64(p, __builtin_bswap64(x)); }
 
+#define V_ONES_8 255, 255, 255, 255, 255, 255, 255, 255
+#define V_ONES_32 V_ONES_8, V_ONES_8, V_ONES_8, V_ONES_8
+/* Of the 32 bytes from 32 - n on the first n <= 32 are 255, of those from 64 - n on all others. */
+static const uint8_t __attribute__((aligned(64), unused)) v8_mask_window[96] = {V_ONES_32, [64] = V_ONES_32};
+
 /* The lowest `width` bytes of x, 1 <= width <= 8, and not a byte more. */
 V_INLINE void store_le_narrow(uint8_t *p, uint64_t x, size_t width) {
   if (width == 8) {

@@ -220,16 +220,13 @@ V_INLINE bool v8_filled_any(v8_filled seen, size_t width) {
   (void)width;
   return seen != 0;
 }
-#define V8_ONES_8 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff
-#define V8_ONES_32 V8_ONES_8, V8_ONES_8, V8_ONES_8, V8_ONES_8
-static const uint8_t __attribute__((aligned(32))) v8_fill_window[96] = {V8_ONES_32, [64] = V8_ONES_32};
 /* A text of `length` <= `width` <= 32 bytes, and the padding: the text in the last bytes of the width if
  * `left`, else in the first ones, in `from` as in `to`. `seen` takes whether the text has the padding's byte
  * beside the padding. All 32 bytes of `from` and `to` may be read and overwritten. */
 V_INLINE void v8_fill32(uint8_t *to, const uint8_t *from, size_t length, size_t width, bool left,
                         uint8_t padding, v8_filled *seen) {
   const size_t change = left ? width - length : length, edge = left ? change : change - 1;
-  const uint8_t *of_text = v8_fill_window + (left ? 64 : 32) - change;
+  const uint8_t *of_text = v8_mask_window + (left ? 64 : 32) - change;
   const uint64_t filler = padding * UINT64_C(0x0101010101010101);
   if (edge < width) *seen |= from[edge] == padding;
   for (size_t at = 0; at < 32; at += 8)

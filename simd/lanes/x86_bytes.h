@@ -91,10 +91,6 @@ V_INLINE void v8_copy_padded_texts(uint8_t *to, size_t stride, const uint8_t *by
   }
 }
 #define V8_HAS_FILL32
-#define ALL_ONES_8 255, 255, 255, 255, 255, 255, 255, 255
-#define ALL_ONES_32 ALL_ONES_8, ALL_ONES_8, ALL_ONES_8, ALL_ONES_8
-/* Of the 32 bytes from 32 - n on the first n <= 32 are 255, of those from 64 - n on all others. */
-static const uint8_t __attribute__((aligned(64))) v8_mask_window[96] = {ALL_ONES_32, [64] = ALL_ONES_32};
 /* 255 in the first `count` <= 32 bytes */
 V_INLINE __m256i v8_leading_mask32(size_t count) {
   return _mm256_loadu_si256((const __m256i *)(v8_mask_window + 32 - count));
@@ -111,7 +107,7 @@ V_INLINE bool v8_filled_any(v8_filled seen, size_t width) {
 V_INLINE void v8_fill32(uint8_t *to, const uint8_t *from, size_t length, size_t width, bool left,
                         uint8_t padding, v8_filled *seen) {
   /* Within one line but for an empty text, as the window is. */
-  static const uint8_t __attribute__((aligned(64))) edges[65] = {ALL_ONES_32, 0, ALL_ONES_32};
+  static const uint8_t __attribute__((aligned(64))) edges[65] = {V_ONES_32, 0, V_ONES_32};
   const __m256i text = _mm256_loadu_si256((const __m256i *)from), filler = _mm256_set1_epi8((char)padding);
   /* The texts' lengths, and nothing else, move what is read of the tables. */
   const uint8_t *window = left ? v8_mask_window + (64 - width) + length : v8_mask_window + 32 - length;
@@ -122,8 +118,6 @@ V_INLINE void v8_fill32(uint8_t *to, const uint8_t *from, size_t length, size_t 
   *seen = _mm256_min_epu8(*seen, _mm256_or_si256(kept, edge));
   _mm256_storeu_si256((__m256i *)to, _mm256_xor_si256(kept, filler));
 }
-#undef ALL_ONES_8
-#undef ALL_ONES_32
 V_INLINE void v8_reverse16(uint8_t *to, const uint8_t *from, size_t count) {
   /* byte j of the window is count - 1 - j */
   static const uint8_t window[32] = {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};

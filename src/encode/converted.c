@@ -1,6 +1,5 @@
 /* Columns in another form than the steps read: each block is converted into the encoder's own memory. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "encode/encoder.h"
 
