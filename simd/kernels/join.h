@@ -174,9 +174,9 @@ V_INLINE struct join_group place_group(const struct rowkey_source *sources, size
       before = v64_or(before, v64_sub(begin, v64_set1(widest)));
       sizes = v64_add(sizes, size);
     }
-    const vec64 reached = v64_add(at, v64_sums(sizes));
-    v64_store(ends + row, reached);
-    at = v64_last(reached);
+    const vec64 sums = v64_sums(sizes);
+    v64_store(ends + row, v64_add(at, sums));
+    at = v64_add(at, v64_last(sums)); /* rows wait for a sum, not for a permute */
   }
   /* In a register: what has just been stored cannot be read at once where it crosses a cache line. */
   struct join_group group = {v64_largest(at), v64_largest(longest), !v64_any_negative(beyond),

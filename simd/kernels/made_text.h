@@ -59,9 +59,9 @@ V_INLINE struct made_chunk place_made(const struct rowkey_making *making, struct
       length = v64_lesser(v64_sub(v64_greater(length, skip), skip), most);
     }
     if (doubled) length = v64_add(length, length);
-    begun = v64_add(v64_sums(v64_add(length, added)), begun);
-    v64_store(offsets + row + 1, begun);
-    begun = v64_last(begun);
+    const vec64 sums = v64_sums(v64_add(length, added));
+    v64_store(offsets + row + 1, v64_add(begun, sums));
+    begun = v64_add(begun, v64_last(sums)); /* as in place_group */
   }
   uint64_t longest = v64_largest(lengths), outside = 0;
   for (; row < rows; row++) {
