@@ -59,15 +59,16 @@ V_INLINE void hash32_tail(const struct hash32 *hash, struct hash32_state *state,
   state->h = hash->tail(state->h, word, left);
 }
 
-/* Bytes at … at + HASH_CHUNK of rows that all have `size` bytes. */
+/* Bytes at … at + HASH_CHUNK of rows that have equally many whole words, `size` bytes at most; `left` of each
+ * come after those. */
 V_INLINE void hash32_equal(const struct hash32 *hash, struct hash32_state *state, const vec32 words[4],
-                           uint32_t at, uint32_t size) {
+                           uint32_t at, uint32_t size, vec32 left) {
   for (uint32_t i = 0; i < 4; i++) {
     const uint32_t here = at + 4 * i;
     if (here + 4 <= size) {
       hash32_word(hash, state, words[i]);
     } else if (here < size) {
-      hash32_tail(hash, state, words[i], v32_set1(size - here));
+      hash32_tail(hash, state, words[i], left);
     }
   }
 }
@@ -149,8 +150,9 @@ V_INLINE bool hash32_group(const struct hash32 *hash, hash_group *staged, const 
   vec32 length, words[4];
   uint32_t most, at = 0;
   if (!hash32_lengths(rows, row, &length, &most)) return staged(rows, row, values);
+  const vec32 left = v32_and(length, v32_set1(3));
   const uint32_t fewest = v32_smallest(length);
-  const bool equal = fewest == most;
+  const bool equal = fewest / 4 == most / 4;
   struct hash32_state state = hash32_begin(hash, hash32_seeds(rows->hash, rows->seeds, row), length);
   for (; at + HASH_CHUNK <= fewest; at += HASH_CHUNK) {
     v32_load_strings(rows->bytes + at, rows->begin + row, words);
@@ -159,12 +161,12 @@ V_INLINE bool hash32_group(const struct hash32 *hash, hash_group *staged, const 
   for (; at < most; at += HASH_CHUNK) {
     v32_load_strings(rows->bytes + at, rows->begin + row, words);
     if (equal) {
-      hash32_equal(hash, &state, words, at, most);
+      hash32_equal(hash, &state, words, at, most, left);
     } else {
       hash32_mixed(hash, &state, words, v32_sub(length, v32_set1(at)), most - at);
     }
   }
-  if (!equal) hash32_tail(hash, &state, state.tail, v32_and(length, v32_set1(3)));
+  if (!equal) hash32_tail(hash, &state, state.tail, left);
   return hash32_finish(hash, &state, length, values);
 }
 
@@ -202,16 +204,16 @@ V_INLINE size_t hash32_safe_rows(size_t count, size_t width, size_t stride) {
 /* V32_LANES rows of one width from which whole chunks can be read. */
 V_INLINE bool hash32_fixed_group(const struct hash32 *hash, const uint8_t *keys, uint32_t width,
                                  size_t stride, vec32 seeds, uint64_t *values) {
-  const vec32 length = v32_set1(width);
+  const vec32 length = v32_set1(width), left = v32_set1(width % 4);
   struct hash32_state state = hash32_begin(hash, seeds, length);
   vec32 words[4];
   if (hash32_are_pairs(width, stride)) {
     hash32_load_pairs(keys, words);
-    hash32_equal(hash, &state, words, 0, width);
+    hash32_equal(hash, &state, words, 0, width, left);
   } else {
     for (uint32_t at = 0; at < width; at += HASH_CHUNK) {
       v32_load_rows(keys + at, stride, words);
-      hash32_equal(hash, &state, words, at, width);
+      hash32_equal(hash, &state, words, at, width, left);
     }
   }
   return hash32_finish(hash, &state, length, values);
