@@ -3,7 +3,12 @@
  * Big-endian integers, and decimals of up to eight digits, are eight bytes of a lane each. Two such fields of
  * a row lie side by side in 16 bytes: one byte shuffle swaps their bytes, puts them where they belong and
  * leaves room for the literal bytes around them, so that a row costs one store, or two that overlap, in place
- * of one for each field and each run of literal bytes. Other fields have their own kernels. */
+ * of one for each field and each run of literal bytes. Where more than two follow each other, big-endian
+ * integers share a lane as long as they fit it: of a salt in one byte, an id in three and a time in four
+ *
+ *     lane      salt << 56 | id << 32 | time
+ *
+ * Other fields have their own kernels. */
 #ifndef ROWKEY_SIMD_OVERRIDES_FIXED_ROWS_AVX2_H
 #define ROWKEY_SIMD_OVERRIDES_FIXED_ROWS_AVX2_H
 
@@ -26,9 +31,14 @@ enum rows_step_kind { ROWS_CELL, ROWS_FIELD, ROWS_LITERALS };
  * larger ones are two units that overlap. */
 enum rows_way { ROWS_ONE_UNIT, ROWS_TWO_WORDS, ROWS_TWO_UNITS };
 
+/* Fields side by side whose bytes share a lane. */
+struct rows_pack {
+  uint8_t field, fields, width;
+};
 struct rows_step {
   uint8_t order[2][ROWS_UNIT], literals[2][ROWS_UNIT]; /* of the two stores */
-  uint8_t kind, way, field, fields, offset, width;
+  uint8_t kind, way, offset, width, lanes;
+  struct rows_pack packs[2]; /* of the lanes */
 };
 struct rows_plan {
   struct rows_step steps[ROWS_STEPS];
@@ -50,11 +60,12 @@ V_INLINE void rows_order_from(const struct rowkey_fixed_rows *these, const struc
     const size_t at = begin + i, end = (size_t)step->offset + step->width;
     order[i] = 0x80;
     literals[i] = at < end ? these->literals[at] : 0;
-    for (size_t lane = 0; lane < step->fields; lane++) {
-      const struct rowkey_row_field *field = &these->fields[step->field + lane];
+    for (size_t lane = 0; lane < step->lanes; lane++) {
+      const struct rows_pack *pack = &step->packs[lane];
+      const struct rowkey_row_field *field = &these->fields[pack->field];
       const size_t place = at - field->offset;
-      if (at < field->offset || place >= field->width) continue;
-      const size_t byte = field->kind == ROWKEY_DECIMAL_FIELD ? place : field->width - 1 - place;
+      if (at < field->offset || place >= pack->width) continue;
+      const size_t byte = field->kind == ROWKEY_DECIMAL_FIELD ? place : pack->width - 1 - place;
       order[i] = (uint8_t)(8 * lane + byte);
       literals[i] = 0;
     }
@@ -89,24 +100,45 @@ V_INLINE size_t rows_gap_end(const struct rowkey_fixed_rows *these, size_t field
   return field < these->count ? these->fields[field].offset : these->width;
 }
 
-/* A cell from `offset` on whose first field is this one: with the next field, if it fits a lane as well, and
- * with the literal bytes after it, which else would take a pass. False where there is nothing to join. */
+/* The field and, if `shares`, those after it that fit its lane as well. False if it does not fit a lane. */
+V_INLINE bool rows_find_pack(const struct rowkey_fixed_rows *these, size_t field, bool shares,
+                             struct rows_pack *pack) {
+  if (field >= these->count || !rows_fits_lane(&these->fields[field])) return false;
+  const struct rowkey_row_field *first = &these->fields[field], *last = first;
+  const struct rowkey_row_field *const end = these->fields + these->count;
+  while (shares && first->kind == ROWKEY_BIG_ENDIAN_FIELD && last + 1 < end &&
+         last[1].kind == ROWKEY_BIG_ENDIAN_FIELD && last[1].offset == last->offset + last->width &&
+         last[1].offset + last[1].width - first->offset <= 8)
+    last++;
+  *pack = (struct rows_pack){(uint8_t)field, (uint8_t)(last + 1 - first),
+                             (uint8_t)(last->offset + last->width - first->offset)};
+  return true;
+}
+
+/* How many fields from this one on fit lanes. */
+V_INLINE size_t rows_count_fitting(const struct rowkey_fixed_rows *these, size_t field) {
+  size_t count = 0;
+  while (field + count < these->count && rows_fits_lane(&these->fields[field + count])) count++;
+  return count;
+}
+
+/* A cell from `offset` on whose first field is this one: with the next lane, if there is one, and with the
+ * literal bytes after it, which else would take a pass. False where there is nothing to join. */
 V_INLINE bool rows_find_cell(const struct rowkey_fixed_rows *these, size_t field, size_t offset,
                              struct rows_step *step) {
-  if (field == these->count || !rows_fits_lane(&these->fields[field])) return false;
-  const bool two = field + 1 < these->count && rows_fits_lane(&these->fields[field + 1]);
-  const size_t fields = two ? 2 : 1, next = field + fields;
+  const bool shares = rows_count_fitting(these, field) > 2;
+  *step = (struct rows_step){.kind = ROWS_CELL, .offset = (uint8_t)offset};
+  size_t next = field;
+  while (step->lanes < 2 && rows_find_pack(these, next, shares, &step->packs[step->lanes]))
+    next += step->packs[step->lanes++].fields;
+  if (step->lanes == 0) return false;
   const struct rowkey_row_field *last = &these->fields[next - 1];
-  const size_t end = last->offset + last->width, gap_end = rows_gap_end(these, next);
-  *step = (struct rows_step){.kind = ROWS_CELL,
-                             .field = (uint8_t)field,
-                             .fields = (uint8_t)fields,
-                             .offset = (uint8_t)offset,
-                             .width = (uint8_t)(gap_end - offset)};
-  if (!two && step->width == last->width) return false;
+  const bool joins = next - field > 1;
+  step->width = (uint8_t)(rows_gap_end(these, next) - offset);
+  if (!joins && step->width == last->width) return false;
   if (rows_find_way(these, step)) return true;
-  step->width = (uint8_t)(end - offset);
-  return (two || step->width != last->width) && rows_find_way(these, step);
+  step->width = (uint8_t)(last->offset + last->width - offset);
+  return (joins || step->width != last->width) && rows_find_way(these, step);
 }
 
 static bool plan_fixed_rows(struct rowkey_fixed_rows *these) {
@@ -122,13 +154,12 @@ static bool plan_fixed_rows(struct rowkey_fixed_rows *these) {
       *step = gap_end > offset
                   ? (struct rows_step){.kind = ROWS_LITERALS, .width = (uint8_t)(gap_end - offset)}
                   : (struct rows_step){.kind = ROWS_FIELD,
-                                       .field = (uint8_t)field,
-                                       .fields = 1,
-                                       .width = (uint8_t)these->fields[field].width};
+                                       .width = (uint8_t)these->fields[field].width,
+                                       .packs = {{.field = (uint8_t)field, .fields = 1}}};
       step->offset = (uint8_t)offset;
     }
     offset += step->width;
-    field += step->fields;
+    field += (size_t)step->packs[0].fields + step->packs[1].fields;
   }
   memcpy(these->plan, &plan, sizeof plan);
   return true;
@@ -258,29 +289,47 @@ V_INLINE bool rows_make_digits(const struct rowkey_row_field *field, size_t row,
                                  coding->low + coding->span + 1, &lanes);
 }
 
-/* A field of a cell as a lane of `rows` rows. False if a number is found to be outside its range. */
-V_INLINE bool rows_find_lane(const struct rowkey_row_field *field, size_t row, size_t rows,
-                             uint64_t made[ROWS_CHUNK], struct rows_lane *lane) {
-  static const struct rowkey_coding as_it_is = {.span = UINT64_MAX};
-  if (field->kind == ROWKEY_BIG_ENDIAN_FIELD) {
-    *lane = rows_lane_of(field->values + row, &field->coding);
-    return true;
-  }
-  *lane = rows_lane_of(made, &as_it_is);
-  return rows_make_digits(field, row, rows, made);
-}
-
 V_INLINE bool rows_is_coded(const struct rowkey_row_field *field) {
   const struct rowkey_coding *coding = &field->coding;
   return field->kind == ROWKEY_BIG_ENDIAN_FIELD &&
          (coding->bias != 0 || coding->flip != 0 || coding->span != UINT64_MAX);
 }
 
+/* Behind the bits that the lanes have, those of the field. */
+V_INLINE void rows_append_field(const struct rowkey_row_field *field, size_t row, size_t rows,
+                                uint64_t made[ROWS_CHUNK], vec64 *bad) {
+  const struct rows_lane lane = rows_lane_of(field->values + row, &field->coding);
+  const uint32_t bits = 8 * (uint32_t)field->width;
+  for (size_t i = 0; i < rows; i += V64_LANES) {
+    const vec64 x =
+        rows - i < V64_LANES ? load_some_values(lane.values + i, rows - i) : v64_load(lane.values + i);
+    const vec64 before = v64_sll_by(v64_load(made + i), bits);
+    v64_store(made + i, v64_or(before, rows_code(&lane, x, true, bad)));
+  }
+}
+
+/* A lane of a cell for `rows` rows, and whether its numbers are still to be coded. False if a number is found
+ * to be outside its range. */
+V_INLINE bool rows_find_lane(const struct rowkey_fixed_rows *these, const struct rows_pack *pack, size_t row,
+                             size_t rows, uint64_t made[ROWS_CHUNK], struct rows_lane *lane, bool *codes,
+                             vec64 *bad) {
+  static const struct rowkey_coding as_it_is = {.span = UINT64_MAX};
+  const struct rowkey_row_field *field = &these->fields[pack->field];
+  if (pack->fields == 1 && field->kind == ROWKEY_BIG_ENDIAN_FIELD) {
+    *lane = rows_lane_of(field->values + row, &field->coding);
+    *codes |= rows_is_coded(field);
+    return true;
+  }
+  *lane = rows_lane_of(made, &as_it_is);
+  if (pack->fields == 1) return rows_make_digits(field, row, rows, made);
+  memset(made, 0, ROWS_CHUNK * sizeof made[0]);
+  for (size_t i = 0; i < pack->fields; i++) rows_append_field(field + i, row, rows, made, bad);
+  return true;
+}
+
 /* All rows, from a place for the cell. False if a number is outside its range. */
 static bool rows_write_cell(const struct rowkey_fixed_rows *these, const struct rows_step *step, size_t rows,
                             const struct rowkey_place *place) {
-  const struct rowkey_row_field *first = &these->fields[step->field], *second = first + step->fields - 1;
-  const bool codes = rows_is_coded(first) || rows_is_coded(second);
   const size_t stride = place->stride, extent = step->way == ROWS_ONE_UNIT ? (size_t)ROWS_UNIT : step->width;
   const size_t space = (size_t)(place->end - place->at);
   const size_t fitting = space < extent ? 0 : (space - extent) / stride + 1;
@@ -289,9 +338,11 @@ static bool rows_write_cell(const struct rowkey_fixed_rows *these, const struct 
   for (size_t row = 0, count; row < rows; row += count) {
     count = rows - row < ROWS_CHUNK ? rows - row : ROWS_CHUNK;
     struct rows_lane a, b;
-    if (!rows_find_lane(first, row, count, made[0], &a)) return false;
+    bool codes = false;
+    if (!rows_find_lane(these, &step->packs[0], row, count, made[0], &a, &codes, &bad)) return false;
     b = a;
-    if (second != first && !rows_find_lane(second, row, count, made[1], &b)) return false;
+    if (step->lanes == 2 && !rows_find_lane(these, &step->packs[1], row, count, made[1], &b, &codes, &bad))
+      return false;
     const size_t room = fitting > row ? fitting - row : 0, most = room < count ? room : count;
     const size_t whole = most - most % V64_LANES;
     uint8_t *to = place->at + row * stride;
@@ -339,7 +390,7 @@ static bool fixed_rows(const struct rowkey_fixed_rows *these, size_t rows, const
     if (step->kind == ROWS_CELL) {
       if (!rows_write_cell(these, step, rows, &here)) return false;
     } else if (step->kind == ROWS_FIELD) {
-      if (!rows_write_field(&these->fields[step->field], rows, &here)) return false;
+      if (!rows_write_field(&these->fields[step->packs[0].field], rows, &here)) return false;
     } else {
       copy_fixed(these->literals + step->offset, 0, step->width, rows, &here);
     }
