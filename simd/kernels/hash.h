@@ -35,7 +35,8 @@ static const struct hash_drivers *hash_drivers(const rowkey_hash *hash) {
 static size_t hash_strings(const rowkey_hash *hash, const uint64_t *seeds,
                            const struct rowkey_strings *strings, size_t rows, uint64_t *values) {
   const struct hash_drivers *drivers = hash_drivers(hash);
-  const struct hash_rows batch = {hash, seeds, strings->bytes, strings->size, strings->begin, strings->end};
+  const struct hash_rows batch = {hash,           seeds,        strings->bytes, strings->size,
+                                  strings->begin, strings->end, {.readable = 0}};
   return hash_parts(drivers, values_per_row(hash), &batch, rows, values);
 }
 
@@ -90,8 +91,8 @@ static size_t hash_fixed(const rowkey_hash *hash, const uint64_t *seeds, const u
       begin[i] = i * stride;
       end[i] = begin[i] + width;
     }
-    const struct hash_rows strings = {hash,  left.seeds, left.at, (rows - row - 1) * stride + width,
-                                      begin, end};
+    const struct hash_rows strings = {hash,  left.seeds, left.at,        (rows - row - 1) * stride + width,
+                                      begin, end,        {.readable = 0}};
     const size_t good = drivers->strings(&strings, part, values + row * results);
     row += good;
     if (good < part) return row;

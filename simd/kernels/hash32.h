@@ -6,8 +6,6 @@
 
 #include "simd/kernels/hash_rows.h"
 
-enum { HASH32_LONGEST = 1 << 28 }; /* bytes of a row from which lengths are no longer counted in lanes */
-
 /* A hash in steps. They are constants where the functions below are called, and inlined there. */
 struct hash32 {
   vec32 (*begin)(vec32 seed, vec32 length);
@@ -73,10 +71,15 @@ V_INLINE void hash32_equal(const struct hash32 *hash, struct hash32_state *state
   }
 }
 
-/* For rows that have `left` bytes from there on: at most `most`, and zero or less if they have ended. */
+/* For rows that have `left` bytes from there on: `fewest` to `most`, and zero or less if they have ended. */
 V_INLINE void hash32_mixed(const struct hash32 *hash, struct hash32_state *state, const vec32 words[4],
-                           vec32 left, uint32_t most) {
-  for (uint32_t i = 0; i < 4 && 4 * i < most; i++) hash32_some(hash, state, words[i], 4 * i, left);
+                           vec32 left, uint32_t fewest, uint32_t most) {
+  for (uint32_t i = 0; i < 4 && 4 * i < most; i++) {
+    if (4 * i + 4 <= fewest)
+      hash32_word(hash, state, words[i]);
+    else
+      hash32_some(hash, state, words[i], 4 * i, left);
+  }
 }
 
 V_INLINE vec32 hash32_seeds(const rowkey_hash *hash, const uint64_t *seeds, size_t row) {
@@ -97,7 +100,17 @@ V_INLINE void hash32_store(const bool is_unsigned, vec32 h, uint64_t *values) {
   }
 }
 
-/* The lengths' low halves; false when one of them is HASH32_LONGEST or more, or not all rows can be read to
+V_INLINE vec32 hash32_low_lengths(const struct hash_rows *rows, size_t row) {
+  vec64 lengths[V64_PER_32];
+  vec32 low, high;
+  for (int i = 0; i < V64_PER_32; i++)
+    lengths[i] =
+        v64_sub(v64_load(rows->end + row + i * V64_LANES), v64_load(rows->begin + row + i * V64_LANES));
+  v32_from_u64(lengths, &low, &high);
+  return low;
+}
+
+/* The lengths' low halves; false when one of them is HASH_LONGEST or more, or not all rows can be read to
  * the end of the longest one's last chunk. */
 V_INLINE bool hash32_lengths(const struct hash_rows *rows, size_t row, vec32 *length, uint32_t *most) {
   vec64 begin[V64_PER_32], lengths[V64_PER_32], wrong = v64_set1(0);
@@ -105,7 +118,7 @@ V_INLINE bool hash32_lengths(const struct hash_rows *rows, size_t row, vec32 *le
   for (int i = 0; i < V64_PER_32; i++) {
     begin[i] = v64_load(rows->begin + row + i * V64_LANES);
     lengths[i] = v64_sub(v64_load(rows->end + row + i * V64_LANES), begin[i]);
-    wrong = v64_or(wrong, v64_sub(v64_set1(HASH32_LONGEST - 1), lengths[i]));
+    wrong = v64_or(wrong, v64_sub(v64_set1(HASH_LONGEST - 1), lengths[i]));
   }
   v32_from_u64(lengths, length, &high);
   *most = v32_largest(*length);
@@ -138,7 +151,7 @@ V_INLINE bool hash32_staged(const struct hash32 *hash, const struct hash_rows *r
     for (size_t i = 0; i < V32_LANES; i++) left[i] = hash_stage(rows, row + i, at, staged + HASH_CHUNK * i);
     vec32 words[4];
     v32_load_rows(staged, HASH_CHUNK, words);
-    hash32_mixed(hash, &state, words, v32_load_words(left), HASH_CHUNK);
+    hash32_mixed(hash, &state, words, v32_load_words(left), 0, HASH_CHUNK);
   }
   hash32_tail(hash, &state, state.tail, v32_and(length, v32_set1(3)));
   return hash32_finish(hash, &state, length, values);
@@ -150,9 +163,7 @@ V_INLINE bool hash32_group(const struct hash32 *hash, hash_group *staged, const 
   vec32 length, words[4];
   uint32_t most, at = 0;
   if (!hash32_lengths(rows, row, &length, &most)) return staged(rows, row, values);
-  const vec32 left = v32_and(length, v32_set1(3));
   const uint32_t fewest = v32_smallest(length);
-  const bool equal = fewest / 4 == most / 4;
   struct hash32_state state = hash32_begin(hash, hash32_seeds(rows->hash, rows->seeds, row), length);
   for (; at + HASH_CHUNK <= fewest; at += HASH_CHUNK) {
     v32_load_strings(rows->bytes + at, rows->begin + row, words);
@@ -160,21 +171,49 @@ V_INLINE bool hash32_group(const struct hash32 *hash, hash_group *staged, const 
   }
   for (; at < most; at += HASH_CHUNK) {
     v32_load_strings(rows->bytes + at, rows->begin + row, words);
-    if (equal) {
-      hash32_equal(hash, &state, words, at, most, left);
-    } else {
-      hash32_mixed(hash, &state, words, v32_sub(length, v32_set1(at)), most - at);
-    }
+    hash32_mixed(hash, &state, words, v32_sub(length, v32_set1(at)), 0, most - at);
   }
-  if (!equal) hash32_tail(hash, &state, state.tail, left);
+  hash32_tail(hash, &state, state.tail, v32_and(length, v32_set1(3)));
   return hash32_finish(hash, &state, length, values);
 }
 
-V_INLINE size_t hash32_strings(const struct hash32 *hash, hash_group *staged, const struct hash_rows *rows,
-                               size_t count, uint64_t *values) {
+/* Groups of rows of which none has more than a chunk, or all have equally many whole words: what is done
+ * depends on no group's own lengths, for which a branch would wait longer than the group takes. Returns how
+ * many rows are before the first group with text that is not ASCII, or that is not full, or not readable. */
+V_INLINE size_t hash32_alike(const struct hash32 *hash, const bool even, const struct hash_rows *rows,
+                             uint64_t *values) {
+  const uint32_t fewest = rows->lengths.fewest, most = rows->lengths.most;
   size_t row = 0;
+  for (; row + V32_LANES <= rows->lengths.readable; row += V32_LANES) {
+    const vec32 length = hash32_low_lengths(rows, row), left = v32_and(length, v32_set1(3));
+    struct hash32_state state = hash32_begin(hash, hash32_seeds(rows->hash, rows->seeds, row), length);
+    for (uint32_t at = 0; at < most; at += HASH_CHUNK) {
+      vec32 words[4];
+      v32_load_strings(rows->bytes + at, rows->begin + row, words);
+      if (even)
+        hash32_equal(hash, &state, words, at, most, left);
+      else
+        hash32_mixed(hash, &state, words, length, fewest, most);
+    }
+    if (!even) hash32_tail(hash, &state, state.tail, left);
+    if (hash32_finish(hash, &state, length, values + row)) break;
+  }
+  return row;
+}
+
+V_INLINE size_t hash32_find_alike(const struct hash32 *hash, const struct hash_rows *rows, uint64_t *values) {
+  const struct hash_lengths *lengths = &rows->lengths;
+  if (lengths->fewest / 4 == lengths->most / 4) return hash32_alike(hash, true, rows, values);
+  return lengths->most <= HASH_CHUNK ? hash32_alike(hash, false, rows, values) : 0;
+}
+
+typedef size_t hash32_alike_rows(const struct hash_rows *rows, uint64_t *values);
+
+V_INLINE size_t hash32_strings(const struct hash32 *hash, hash32_alike_rows *alike, hash_group *group_of,
+                               const struct hash_rows *rows, size_t count, uint64_t *values) {
+  size_t row = V32_LANES > 1 && rows->lengths.readable > 0 ? alike(rows, values) : 0;
   for (; row + V32_LANES <= count; row += V32_LANES) {
-    if (!hash32_group(hash, staged, rows, row, values + row) || hash->not_ascii == NULL) continue;
+    if (!group_of(rows, row, values + row) || hash->not_ascii == NULL) continue;
     const size_t good = hash->not_ascii(rows, row, V32_LANES, values + row);
     if (good < V32_LANES) return row + good;
   }
@@ -182,7 +221,7 @@ V_INLINE size_t hash32_strings(const struct hash32 *hash, hash_group *staged, co
   /* A group that is not full repeats its last row. */
   uint64_t begin[V32_LANES], end[V32_LANES], seeds[V32_LANES], results[V32_LANES];
   const struct hash_rows last = hash_last_rows(rows, row, count, V32_LANES, begin, end, seeds);
-  const bool text = hash32_group(hash, staged, &last, 0, results);
+  const bool text = group_of(&last, 0, results);
   memcpy(values + row, results, (count - row) * sizeof results[0]);
   return text && hash->not_ascii != NULL ? row + hash->not_ascii(rows, row, count - row, values + row)
                                          : count;
@@ -197,7 +236,7 @@ V_INLINE void hash32_load_pairs(const uint8_t *keys, vec32 words[4]) {
 
 /* How many of the keys of one width can be loaded. */
 V_INLINE size_t hash32_safe_rows(size_t count, size_t width, size_t stride) {
-  if (width >= HASH32_LONGEST) return 0;
+  if (width >= HASH_LONGEST) return 0;
   return key_safe_rows(count, stride, hash32_are_pairs(width, stride) ? 8 - width : key_beyond(width));
 }
 
@@ -231,18 +270,25 @@ V_INLINE size_t hash32_fixed(const struct hash32 *hash, const struct hash_keys *
   return row;
 }
 
-/* The drivers of a hash in which its steps are constants. The staged group stands apart so that its calls do
- * not drive the vectors of the other out of registers. */
-#define HASH32_DEFINE(name, steps)                                                              \
-  static __attribute__((noinline)) bool name##_staged(const struct hash_rows *rows, size_t row, \
-                                                      uint64_t *values) {                       \
-    return hash32_staged(&(steps), rows, row, values);                                          \
-  }                                                                                             \
-  static size_t name##_strings(const struct hash_rows *rows, size_t count, uint64_t *values) {  \
-    return hash32_strings(&(steps), name##_staged, rows, count, values);                        \
-  }                                                                                             \
-  static size_t name##_fixed(const struct hash_keys *keys, size_t count, uint64_t *values) {    \
-    return hash32_fixed(&(steps), keys, count, values);                                         \
+/* The drivers of a hash in which its steps are constants. Each function has its vectors to itself, and is
+ * there once. */
+#define HASH32_DEFINE(name, steps)                                                                       \
+  static __attribute__((noinline)) bool name##_staged(const struct hash_rows *rows, size_t row,          \
+                                                      uint64_t *values) {                                \
+    return hash32_staged(&(steps), rows, row, values);                                                   \
+  }                                                                                                      \
+  static __attribute__((noinline)) bool name##_group(const struct hash_rows *rows, size_t row,           \
+                                                     uint64_t *values) {                                 \
+    return hash32_group(&(steps), name##_staged, rows, row, values);                                     \
+  }                                                                                                      \
+  static __attribute__((noinline)) size_t name##_alike(const struct hash_rows *rows, uint64_t *values) { \
+    return hash32_find_alike(&(steps), rows, values);                                                    \
+  }                                                                                                      \
+  static size_t name##_strings(const struct hash_rows *rows, size_t count, uint64_t *values) {           \
+    return hash32_strings(&(steps), name##_alike, name##_group, rows, count, values);                    \
+  }                                                                                                      \
+  static size_t name##_fixed(const struct hash_keys *keys, size_t count, uint64_t *values) {             \
+    return hash32_fixed(&(steps), keys, count, values);                                                  \
   }
 
 #endif

@@ -14,7 +14,7 @@ struct hash_blocks_state {
   const rowkey_hash *hash;
   vec32 seed[2]; /* low and high half */
   vec32 length;  /* its low half */
-  vec32 bounded; /* the length, or HASH32_LONGEST if that is less */
+  vec32 bounded; /* the length, or HASH_LONGEST if that is less */
   vec32 v[BLOCK_WORDS];
   vec32 rest[BLOCK_WORDS]; /* the words after the last block, zeros after the last byte */
   vec32 left;              /* how many bytes of them there are */
@@ -45,7 +45,7 @@ static __attribute__((noinline)) void hash_blocks_measure(const struct hash_rows
     const uint64_t length = rows->end[i] - rows->begin[i], behind = rows->size - rows->begin[i];
     const uint64_t seed = rows->seeds == NULL ? rows->hash->seed : rows->seeds[i];
     of->lengths[i] = (uint32_t)length;
-    of->bounded[i] = length < HASH32_LONGEST ? (uint32_t)length : HASH32_LONGEST;
+    of->bounded[i] = length < HASH_LONGEST ? (uint32_t)length : HASH_LONGEST;
     of->seeds[0][i] = (uint32_t)seed;
     of->seeds[1][i] = (uint32_t)(seed >> 32);
     if (length > most) most = length;
@@ -53,7 +53,7 @@ static __attribute__((noinline)) void hash_blocks_measure(const struct hash_rows
   }
   of->most = most;
   /* The last chunk begins before the longest row's end. */
-  of->copied = room < most + HASH_CHUNK || most >= HASH32_LONGEST;
+  of->copied = room < most + HASH_CHUNK || most >= HASH_LONGEST;
 }
 
 /* Where the rows' chunks are copied to. */

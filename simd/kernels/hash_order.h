@@ -17,17 +17,14 @@ static bool hash_has_blocks(const rowkey_hash *hash) { return hash_function_of(h
 /* Whether groups would spend more than half of their time on rows that have ended. Below some hundreds of
  * bytes that costs less than to put rows in order, but a block more of SHA-1 or SHA-256 costs more than an
  * order at any length. */
-static bool hash_wants_order(const struct hash_drivers *drivers, const struct hash_rows *rows, size_t first,
-                             size_t count) {
+static bool hash_wants_order(const struct hash_drivers *drivers, const struct hash_rows *rows, size_t count) {
   const size_t group = drivers->group;
   const bool in_blocks = hash_has_blocks(rows->hash);
-  const uint64_t long_from = in_blocks ? 0 : 256;
-  uint64_t any_long = 0, used = 0, spent = 0;
-  for (size_t i = first; i < first + count; i++) any_long |= rows->end[i] - rows->begin[i];
-  if (any_long < long_from) return false;
+  if (!in_blocks && rows->lengths.most < 256) return false;
+  uint64_t used = 0, spent = 0;
   for (size_t at = 0; at < count; at += group) {
     uint64_t most = 0;
-    for (size_t i = first + at; i < first + at + group && i < first + count; i++) {
+    for (size_t i = at; i < at + group && i < count; i++) {
       const uint64_t length = rows->end[i] - rows->begin[i];
       const uint64_t work = in_blocks ? (length + MESSAGE_COUNT) / 64 + 1 : length;
       used += work;
@@ -60,7 +57,7 @@ static size_t hash_in_order(const struct hash_drivers *drivers, size_t results, 
     end[i] = rows->end[from];
     seeds[i] = rows->seeds == NULL ? rows->hash->seed : rows->seeds[from];
   }
-  const struct hash_rows sorted = {rows->hash, seeds, rows->bytes, rows->size, begin, end};
+  const struct hash_rows sorted = {rows->hash, seeds, rows->bytes, rows->size, begin, end, {.readable = 0}};
   /* The first bad row is another one in the rows' own order. */
   if (drivers->strings(&sorted, count, ordered) < count) return drivers->strings(rows, count, values);
   for (size_t i = 0; i < count; i++)
@@ -75,9 +72,10 @@ static size_t hash_parts(const struct hash_drivers *drivers, size_t results, con
   const size_t most = hash_order_rows(results);
   for (size_t first = 0; first < count; first += most) {
     const size_t part = count - first < most ? count - first : most;
-    const struct hash_rows these = hash_rows_from(rows, first);
+    struct hash_rows these = hash_rows_from(rows, first);
+    these.lengths = hash_find_lengths(&these, part);
     uint64_t *to = values + first * results;
-    const size_t good = hash_wants_order(drivers, rows, first, part)
+    const size_t good = hash_wants_order(drivers, &these, part)
                             ? hash_in_order(drivers, results, &these, part, to)
                             : drivers->strings(&these, part, to);
     if (good < part) return first + good;

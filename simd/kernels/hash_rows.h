@@ -22,6 +22,14 @@
 #define hash_live64(live, word) (word)
 #endif
 
+enum { HASH_LONGEST = 1 << 28 }; /* bytes of a row from which lengths are no longer counted in lanes */
+
+/* Bytes of rows that are hashed together, if any is readable. */
+struct hash_lengths {
+  uint32_t fewest, most;
+  size_t readable; /* so many of the first ones can be read to the end of the longest one's chunk */
+};
+
 struct hash_rows {
   const rowkey_hash *hash;
   const uint64_t *seeds; /* NULL, or one a row in the place of hash->seed */
@@ -29,6 +37,7 @@ struct hash_rows {
   uint64_t size; /* bytes that can be read */
   const uint64_t *begin;
   const uint64_t *end;
+  struct hash_lengths lengths;
 };
 
 struct hash_keys {
@@ -64,6 +73,37 @@ V_INLINE vec64 hash_room(const struct hash_rows *rows, vec64 begin, uint64_t ext
   return v64_sub(v64_set1(rows->size - extent), begin);
 }
 
+/* The last rows are looked at apart, after which the bytes may end. The halves of lanes are compared apart:
+ * of more than 2^32 bytes, the last place that is read may be taken for a later one. */
+static struct hash_lengths hash_find_lengths(const struct hash_rows *rows, size_t count) {
+  const size_t early = count > KEY_UNIT ? (count - KEY_UNIT) / V64_LANES * V64_LANES : 0;
+  vec64 any = v64_set1(0), last = any, last_early = any, longest = any, shortest = v64_set1(UINT32_MAX);
+  size_t row = 0;
+  for (; row + V64_LANES <= count; row += V64_LANES) {
+    const vec64 begin = v64_load(rows->begin + row), length = v64_sub(v64_load(rows->end + row), begin);
+    if (row == early) last_early = last;
+    last = v64_greater(last, begin);
+    any = v64_or(any, length);
+    longest = v64_greater(longest, length);
+    shortest = v64_lesser(shortest, length);
+  }
+  uint64_t place = v64_largest(last), most = v64_largest(longest), fewest = v64_smallest(shortest);
+  for (; row < count; row++) {
+    const uint64_t length = rows->end[row] - rows->begin[row];
+    if (rows->begin[row] > place) place = rows->begin[row];
+    if (length > most) most = length;
+    if (length < fewest) fewest = length;
+  }
+  if (most >= HASH_LONGEST || v64_any(v64_srl_by(any, 32)))
+    return (struct hash_lengths){.most = HASH_LONGEST};
+  const uint64_t extent = (most + HASH_CHUNK - 1) & ~(uint64_t)(HASH_CHUNK - 1);
+  const bool early_are = v64_largest(last_early) + extent <= rows->size;
+  return (struct hash_lengths){(uint32_t)fewest, (uint32_t)most,
+                               place + extent <= rows->size ? count
+                               : early_are                  ? early
+                                                            : 0};
+}
+
 /* Copies a row's bytes from `at` on, at most HASH_CHUNK, and zeros after them; returns how many there are.
  */
 V_INLINE uint32_t hash_stage(const struct hash_rows *rows, size_t row, uint64_t at, uint8_t *staged) {
@@ -86,7 +126,7 @@ static __attribute__((noinline)) struct hash_rows hash_last_rows(const struct ha
     end[i] = rows->end[from];
     seeds[i] = rows->seeds == NULL ? rows->hash->seed : rows->seeds[from];
   }
-  return (struct hash_rows){rows->hash, seeds, rows->bytes, rows->size, begin, end};
+  return (struct hash_rows){rows->hash, seeds, rows->bytes, rows->size, begin, end, {.readable = 0}};
 }
 
 #endif

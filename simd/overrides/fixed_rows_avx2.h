@@ -295,17 +295,36 @@ V_INLINE bool rows_is_coded(const struct rowkey_row_field *field) {
          (coding->bias != 0 || coding->flip != 0 || coding->span != UINT64_MAX);
 }
 
-/* Behind the bits that the lanes have, those of the field. */
-V_INLINE void rows_append_field(const struct rowkey_row_field *field, size_t row, size_t rows,
-                                uint64_t made[ROWS_CHUNK], vec64 *bad) {
-  const struct rows_lane lane = rows_lane_of(field->values + row, &field->coding);
-  const uint32_t bits = 8 * (uint32_t)field->width;
-  for (size_t i = 0; i < rows; i += V64_LANES) {
-    const vec64 x =
-        rows - i < V64_LANES ? load_some_values(lane.values + i, rows - i) : v64_load(lane.values + i);
-    const vec64 before = v64_sll_by(v64_load(made + i), bits);
-    v64_store(made + i, v64_or(before, rows_code(&lane, x, true, bad)));
+V_INLINE vec64 rows_load_values(const struct rows_lane *lane, size_t row, size_t rows) {
+  return row + V64_LANES <= rows ? v64_load(lane->values + row)
+                                 : load_some_values(lane->values + row, rows - row);
+}
+
+/* The fields of a pack, one behind the other. */
+V_INLINE void rows_join_fields(const struct rowkey_row_field *fields, const size_t count, size_t row,
+                               size_t rows, uint64_t made[ROWS_CHUNK], vec64 *bad) {
+  struct rows_lane lanes[ROWKEY_ROW_FIELDS];
+  vec64 found = *bad;
+  for (size_t i = 0; i < count; i++) lanes[i] = rows_lane_of(fields[i].values + row, &fields[i].coding);
+  for (size_t at = 0; at < rows; at += V64_LANES) {
+    vec64 joined = rows_code(&lanes[0], rows_load_values(&lanes[0], at, rows), true, &found);
+    for (size_t i = 1; i < count; i++) {
+      const vec64 next = rows_code(&lanes[i], rows_load_values(&lanes[i], at, rows), true, &found);
+      joined = v64_or(v64_sll_by(joined, 8 * (uint32_t)fields[i].width), next);
+    }
+    v64_store(made + at, joined);
   }
+  *bad = found;
+}
+
+static void rows_make_pack(const struct rowkey_row_field *fields, size_t count, size_t row, size_t rows,
+                           uint64_t made[ROWS_CHUNK], vec64 *bad) {
+  if (count == 2)
+    rows_join_fields(fields, 2, row, rows, made, bad);
+  else if (count == 3)
+    rows_join_fields(fields, 3, row, rows, made, bad);
+  else
+    rows_join_fields(fields, count, row, rows, made, bad);
 }
 
 /* A lane of a cell for `rows` rows, and whether its numbers are still to be coded. False if a number is found
@@ -322,8 +341,7 @@ V_INLINE bool rows_find_lane(const struct rowkey_fixed_rows *these, const struct
   }
   *lane = rows_lane_of(made, &as_it_is);
   if (pack->fields == 1) return rows_make_digits(field, row, rows, made);
-  memset(made, 0, ROWS_CHUNK * sizeof made[0]);
-  for (size_t i = 0; i < pack->fields; i++) rows_append_field(field + i, row, rows, made, bad);
+  rows_make_pack(field, pack->fields, row, rows, made, bad);
   return true;
 }
 

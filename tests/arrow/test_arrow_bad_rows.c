@@ -82,8 +82,8 @@ static void test_bad_rows(void) {
 }
 
 static void test_no_policy(void) {
-  const struct form form = {.format = "l"};
-  struct ArrowSchema schema = schema_of("x", &form);
+  const struct form form = {.format = "l"}, form_of_keys = {.format = "z"};
+  struct ArrowSchema schema = schema_of("x", &form), keys = schema_of("key", &form_of_keys);
   const rowkey_arrow_options options = {.bad_rows = (rowkey_bad_rows)(ROWKEY_NULL_FOR_BAD + 1)};
   rowkey_error error;
   rowkey_layout *layout = rowkey_arrow_compile("{x}", 3, &schema, &error);
@@ -91,7 +91,14 @@ static void test_no_policy(void) {
   CHECK(rowkey_arrow_encoder_create(layout, &schema, &options, &error) == NULL &&
             error.status == ROWKEY_ERROR_ARGUMENT && strstr(error.text, "bad_rows is not a valid") != NULL,
         "%s", error.text);
+  rowkey_arrow_decoder *decoder = rowkey_arrow_decoder_create(layout, &keys, NULL, &error);
+  CHECK(decoder != NULL, "%s", error.text);
+  CHECK(rowkey_arrow_decoder_set_bad_rows(decoder, options.bad_rows, &error) == ROWKEY_ERROR_ARGUMENT &&
+            strstr(error.text, "bad_rows is not a valid") != NULL,
+        "%s", error.text);
+  rowkey_arrow_decoder_free(decoder);
   rowkey_layout_free(layout);
+  keys.release(&keys);
   schema.release(&schema);
 }
 

@@ -70,6 +70,11 @@ static void strings_of_very_mixed_lengths(void) {
       }
       check_side_by_side(&with, random_seeds(ROWS_MAX), arena, GUARD_END, 0, ROWS_MAX, "a few long strings");
     }
+    for (size_t longest = 1; longest <= 17; longest++) {
+      const size_t rows = 1 + (size_t)random_below(ROWS_MAX), fewest = (size_t)random_below(longest + 1);
+      for (size_t i = 0; i < rows; i++) lengths[i] = fewest + random_below(longest - fewest + 1);
+      check_side_by_side(&with, NULL, arena, GUARD_END, (size_t)random_below(20), rows, "short strings");
+    }
   }
 }
 

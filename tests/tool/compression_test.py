@@ -215,6 +215,14 @@ class Compressed(ToolTest):
             self.assertEqual(3, done.returncode)
             self.assertRegex(done.stderr, rb"^rowkey: cannot read <stdin>: its zstd data is damaged at byte \d+: [^\n]+\n$")
 
+    @needs("zstd")
+    def test_zstd_that_asks_for_a_large_window(self):
+        window = (28 - 10) << 3  # the exponent of 256 MiB
+        frame = b"\x28\xb5\x2f\xfd\0" + bytes([window]) + b"\x11\0\0" + b"1\n"
+        done = rowkey("encode", *ENCODE, stdin=frame)
+        self.assertEqual(3, done.returncode)
+        self.assertIn(b"its window is larger than 128 MiB (zstd -dc --long=31 reads it)", done.stderr)
+
     @needs("gzip")
     def test_binary_records_are_taken_as_they_are_unless_somebody_asks(self):
         records = b"".join(struct.pack("<H", number) for number in (0x8B1F, 0x0008, 7))
