@@ -52,7 +52,7 @@ combine() {
   local tree=build/matrix/$compiler-$level-$checks directory options targets=() tests=(-LE '^(once|faults)$')
   case $what in
     tests) targets=(--target src/all tests/all) directory=/tests ;;
-    tool) targets=(--target rowkey) tests+=(-R '^tool_') ;;
+    tool) targets=(--target rowkey tests/tool/all) tests+=(-R '^tool_') ;;
     kernels) targets=(--target tests/kernels/all) directory=/tests/kernels ;;
     threads) targets=(--target rowkey test_isa test_encoder) tests+=(-R "$threaded") ;;
   esac

@@ -207,11 +207,14 @@ V_INLINE size_t hash32_find_alike(const struct hash32 *hash, const struct hash_r
   return lengths->most <= HASH_CHUNK ? hash32_alike(hash, false, rows, values) : 0;
 }
 
+/* A lane alone has no others that it could be like. */
+enum { HASH32_HAS_GROUPS = sizeof(vec32) > sizeof(uint32_t) };
+
 typedef size_t hash32_alike_rows(const struct hash_rows *rows, uint64_t *values);
 
 V_INLINE size_t hash32_strings(const struct hash32 *hash, hash32_alike_rows *alike, hash_group *group_of,
                                const struct hash_rows *rows, size_t count, uint64_t *values) {
-  size_t row = V32_LANES > 1 && rows->lengths.readable > 0 ? alike(rows, values) : 0;
+  size_t row = HASH32_HAS_GROUPS && rows->lengths.readable > 0 ? alike(rows, values) : 0;
   for (; row + V32_LANES <= count; row += V32_LANES) {
     if (!group_of(rows, row, values + row) || hash->not_ascii == NULL) continue;
     const size_t good = hash->not_ascii(rows, row, V32_LANES, values + row);
