@@ -15,8 +15,14 @@
 
 /* Rows of a block, and the bytes that its values should not exceed: they are to stay in the nearest caches
  * while one step after the other runs over them. Where MD5 is made, which takes longer than its digests' way
- * to the second-level cache and back, fewer calls for more rows gain about 2 %. */
-enum { BLOCK_ROWS_MAX = 1024, BLOCK_ROWS_MAX_MD5 = 2112, BLOCK_BYTES = 256 * 1024 };
+ * to the second-level cache and back, fewer calls for more rows gain about 2 %. Where a block's values would
+ * leave the first-level cache in any case, they gain 2 to 14 %. */
+enum {
+  BLOCK_ROWS_MAX = 1024,
+  BLOCK_ROWS_MAX_FAR = 2112,
+  BLOCK_BYTES_NEAR = 32 * 1024,
+  BLOCK_BYTES = 256 * 1024
+};
 /* Joined messages are hashed in portions of this size. Text of one block needs all its room at once, with
  * that of rowkey_make_room after it, and gets it with the first block; a single row has less. */
 enum { MESSAGES_SIZE = 64 * 1024, TEXT_SIZE = 4 * 1024 + 2 * COPY_UNIT };
@@ -177,7 +183,8 @@ static size_t choose_block_rows(struct rowkey_encoder *encoder) {
   size_t row_bytes =
       (carve_all(encoder, NULL, 2 * CACHE_LINE) - carve_all(encoder, NULL, CACHE_LINE)) / CACHE_LINE;
   size_t rows = BLOCK_BYTES / row_bytes;
-  const size_t most = makes_md5(encoder->layout) ? BLOCK_ROWS_MAX_MD5 : BLOCK_ROWS_MAX;
+  const bool is_far = makes_md5(encoder->layout) || BLOCK_ROWS_MAX * row_bytes > BLOCK_BYTES_NEAR;
+  const size_t most = is_far ? BLOCK_ROWS_MAX_FAR : BLOCK_ROWS_MAX;
   if (rows > most) rows = most;
   size_t group = encoder->kernels->md5_group;
   if (rows > group) rows -= rows % group;
