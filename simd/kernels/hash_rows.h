@@ -22,7 +22,9 @@
 #define hash_live64(live, word) (word)
 #endif
 
-enum { HASH_LONGEST = 1 << 28 }; /* bytes of a row from which lengths are no longer counted in lanes */
+/* Rows of this many bytes or more are hashed from a copy, chunk by chunk; lanes count the bytes of shorter
+ * ones. */
+enum { HASH_LONGEST = 1 << 28 };
 
 /* Bytes of rows that are hashed together, if any is readable. */
 struct hash_lengths {
@@ -77,13 +79,12 @@ V_INLINE vec64 hash_room(const struct hash_rows *rows, vec64 begin, uint64_t ext
  * of more than 2^32 bytes, the last place that is read may be taken for a later one. */
 static struct hash_lengths hash_find_lengths(const struct hash_rows *rows, size_t count) {
   const size_t early = count > KEY_UNIT ? (count - KEY_UNIT) / V64_LANES * V64_LANES : 0;
-  vec64 any = v64_set1(0), last = any, last_early = any, longest = any, shortest = v64_set1(UINT32_MAX);
+  vec64 last = v64_set1(0), last_early = last, longest = last, shortest = v64_set1(UINT32_MAX);
   size_t row = 0;
   for (; row + V64_LANES <= count; row += V64_LANES) {
     const vec64 begin = v64_load(rows->begin + row), length = v64_sub(v64_load(rows->end + row), begin);
     if (row == early) last_early = last;
     last = v64_greater(last, begin);
-    any = v64_or(any, length);
     longest = v64_greater(longest, length);
     shortest = v64_lesser(shortest, length);
   }
@@ -94,7 +95,7 @@ static struct hash_lengths hash_find_lengths(const struct hash_rows *rows, size_
     if (length > most) most = length;
     if (length < fewest) fewest = length;
   }
-  if (most >= HASH_LONGEST || v64_any(v64_srl_by(any, 32)))
+  if (most >= HASH_LONGEST || v64_any(v64_srl_by(longest, 32)))
     return (struct hash_lengths){.most = HASH_LONGEST};
   const uint64_t extent = (most + HASH_CHUNK - 1) & ~(uint64_t)(HASH_CHUNK - 1);
   const bool early_are = v64_largest(last_early) + extent <= rows->size;

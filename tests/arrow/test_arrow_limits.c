@@ -6,7 +6,7 @@
 
 #include "arrays.h"
 
-enum { ROWS = 3, SHORT_BYTES = 2 };
+enum { ROWS = 3, SHORT_BYTES = 2, LARGEST_PAGE = 64 * 1024 };
 #define LONG_BYTES ((int64_t)INT32_MAX + 1)
 
 static void keep_schema(struct ArrowSchema *schema) { schema->release = NULL; }
@@ -27,7 +27,7 @@ static void make_long_texts(struct long_texts *texts) {
       mmap(NULL, texts_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   CHECK(bytes != MAP_FAILED, "no room for %zu bytes of addresses", texts_size);
   memcpy(bytes, "xy", SHORT_BYTES);
-  CHECK(mprotect(bytes + 4096, texts_size - 4096, PROT_NONE) == 0, "mprotect failed");
+  CHECK(mprotect(bytes + LARGEST_PAGE, texts_size - LARGEST_PAGE, PROT_NONE) == 0, "mprotect failed");
   *texts = (struct long_texts){.offsets = {0, 1, 2, SHORT_BYTES + LONG_BYTES}, .bytes = bytes};
   texts->buffers[1] = texts->offsets;
   texts->buffers[2] = bytes;
