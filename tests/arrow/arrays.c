@@ -434,3 +434,10 @@ struct key_text key_at(const struct ArrowArray *keys, const char *format, size_t
                                  : ((const uint64_t *)(const void *)places)[row + i];
   return (struct key_text){(const uint8_t *)keys->buffers[2] + limits[0], (size_t)(limits[1] - limits[0])};
 }
+
+void keep_schema(struct ArrowSchema *schema) { schema->release = NULL; }
+void keep_array(struct ArrowArray *array) { array->release = NULL; }
+
+struct ArrowSchema schema_named(const char *format, const char *name) {
+  return (struct ArrowSchema){.format = format, .name = name, .release = keep_schema};
+}

@@ -56,6 +56,13 @@ struct key_text {
 };
 struct key_text key_at(const struct ArrowArray *keys, const char *format, size_t row);
 
+/* Releases of what nobody has allocated. */
+void keep_schema(struct ArrowSchema *schema);
+void keep_array(struct ArrowArray *array);
+
+/* A schema of its strings alone, which must live as long. */
+struct ArrowSchema schema_named(const char *format, const char *name);
+
 /* How many arrays and schemas live. */
 extern long live_arrays, live_schemas;
 

@@ -9,9 +9,6 @@
 enum { ROWS = 3, SHORT_BYTES = 2, LARGEST_PAGE = 64 * 1024 };
 #define LONG_BYTES ((int64_t)INT32_MAX + 1)
 
-static void keep_schema(struct ArrowSchema *schema) { schema->release = NULL; }
-static void keep_array(struct ArrowArray *array) { array->release = NULL; }
-
 /* "x", "y" and a text of LONG_BYTES: an array of large_utf8 or large_binary. */
 struct long_texts {
   const void *buffers[3];
@@ -42,14 +39,10 @@ static rowkey_layout *compile_text(const struct ArrowSchema *schema) {
   return layout;
 }
 
-static struct ArrowSchema schema_of_texts(const char *format) {
-  return (struct ArrowSchema){.format = format, .name = "a", .release = keep_schema};
-}
-
 static void test_keys(void) {
   struct long_texts texts;
   make_long_texts(&texts);
-  const struct ArrowSchema schema = schema_of_texts("U");
+  const struct ArrowSchema schema = schema_named("U", "a");
   rowkey_layout *layout = compile_text(&schema);
   const rowkey_arrow_options options = {.format = ROWKEY_ARROW_BINARY};
   rowkey_error error;
@@ -68,11 +61,9 @@ static void test_keys(void) {
 
 /* ---- A stream of one batch */
 
-static const struct ArrowSchema stream_schema = {.format = "U", .name = "a", .release = keep_schema};
-
 static int give_schema(struct ArrowArrayStream *stream, struct ArrowSchema *out) {
   (void)stream;
-  *out = stream_schema;
+  *out = schema_named("U", "a");
   return 0;
 }
 static int give_batch(struct ArrowArrayStream *stream, struct ArrowArray *out) {
@@ -91,7 +82,8 @@ static void end_stream(struct ArrowArrayStream *stream) { stream->release = NULL
 static void test_streamed_keys(void) {
   struct long_texts texts;
   make_long_texts(&texts);
-  rowkey_layout *layout = compile_text(&stream_schema);
+  const struct ArrowSchema schema = schema_named("U", "a");
+  rowkey_layout *layout = compile_text(&schema);
   const rowkey_arrow_options options = {.format = ROWKEY_ARROW_BINARY};
   struct ArrowArrayStream in = {give_schema, give_batch, give_no_error, end_stream, &texts.array}, out;
   rowkey_error error;
@@ -116,8 +108,8 @@ static void test_streamed_keys(void) {
 static void test_decoded_texts(void) {
   struct long_texts texts;
   make_long_texts(&texts);
-  const struct ArrowSchema keys = schema_of_texts("Z");
-  struct ArrowSchema text = schema_of_texts("u"), *fields[] = {&text};
+  const struct ArrowSchema keys = schema_named("Z", "a");
+  struct ArrowSchema text = schema_named("u", "a"), *fields[] = {&text};
   const struct ArrowSchema wanted = {
       .format = "+s", .n_children = 1, .children = fields, .release = keep_schema};
   rowkey_layout *layout = compile_text(&text);

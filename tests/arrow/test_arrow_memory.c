@@ -70,9 +70,6 @@ struct input {
   bool ended;
 };
 
-static void keep_schema(struct ArrowSchema *schema) { schema->release = NULL; }
-static void keep_array(struct ArrowArray *array) { array->release = NULL; }
-
 static int input_schema(struct ArrowArrayStream *in, struct ArrowSchema *schema) {
   *schema = *((struct input *)in->private_data)->schema;
   schema->release = keep_schema;

@@ -8,13 +8,6 @@
 
 #include "arrays.h"
 
-static void keep_schema(struct ArrowSchema *schema) { schema->release = NULL; }
-static void keep_array(struct ArrowArray *array) { array->release = NULL; }
-
-static struct ArrowSchema schema_named(const char *format, const char *name) {
-  return (struct ArrowSchema){.format = format, .name = name, .release = keep_schema};
-}
-
 /* ---- Schemas ------------------------------------------------------------------------------------- */
 
 static void check_schema(const struct ArrowSchema *schema, const char *text, rowkey_status status,
