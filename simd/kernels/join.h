@@ -66,7 +66,7 @@ V_INLINE void copy_run(const uint8_t *run, size_t width, enum join_way way, uint
 }
 
 V_INLINE uint8_t *append_units(const struct rowkey_source *source, const uint8_t *run, size_t row,
-                               bool has_string, enum join_way way, uint8_t *to) {
+                               bool has_string, v8_leading is_run, enum join_way way, uint8_t *to) {
   const size_t width = source->width;
   if (!has_string) {
     copy_run(run, width, way, to);
@@ -75,9 +75,9 @@ V_INLINE uint8_t *append_units(const struct rowkey_source *source, const uint8_t
   const uint64_t begin = source->strings.begin[row];
   const uint8_t *string = source->strings.bytes + begin;
   if (way == JOIN_IN_16) {
-    v8_join16(to, run, width, string - width);
+    v8_join16(to, run, is_run, string - width);
   } else if (way == JOIN_IN_32) {
-    v8_join32(to, run, width, string - width);
+    v8_join32(to, run, is_run, string - width);
   } else {
     copy_run(run, width, way, to);
     v8_copy32(to + width, string, source->flip * UINT64_C(0x0101010101010101));
@@ -90,25 +90,32 @@ V_INLINE const uint8_t *run_of(const struct rowkey_source *source, size_t row) {
 }
 V_INLINE bool has_string(const struct rowkey_source *source) { return source->strings.begin != NULL; }
 
+V_INLINE v8_leading leading_run(const struct rowkey_source *source) { return v8_leading_of(source->width); }
+
 /* Copy rows whose ends are known, the first of them to `to`. The sources are copies that no byte written can
- * change: their fields stay in registers. */
-V_INLINE void join_one(struct rowkey_source source, size_t row, size_t rows, enum join_way way, uint8_t *to,
-                       uint8_t *origin, const uint64_t *ends) {
+ * change: their fields stay in registers. Where strings touch, a row lies as far from the one before as its
+ * string, and the run's width more. */
+V_INLINE void join_one(struct rowkey_source source, bool touching, size_t row, size_t rows, enum join_way way,
+                       uint8_t *to, uint8_t *origin, const uint64_t *ends) {
+  const uint64_t *begins = source.strings.begin;
+  const v8_leading is_run = leading_run(&source);
   const uint8_t *run = run_of(&source, row);
+  size_t moved = (size_t)(to - origin) - begins[row];
 #pragma GCC unroll 2
-  for (; row < rows; row++, run += source.stride) {
-    append_units(&source, run, row, true, way, to);
-    to = origin + ends[row];
+  for (; row < rows; row++, run += source.stride, moved += source.width) {
+    append_units(&source, run, row, true, is_run, way, touching ? origin + (moved + begins[row]) : to);
+    if (!touching) to = origin + ends[row];
   }
 }
 
 V_INLINE void join_two(struct rowkey_source first, struct rowkey_source second, bool ends_in_string,
                        size_t row, size_t rows, enum join_way way, uint8_t *to, uint8_t *origin,
                        const uint64_t *ends) {
+  const v8_leading is_run = leading_run(&first), is_next = leading_run(&second);
   const uint8_t *run = run_of(&first, row), *next_run = run_of(&second, row);
   for (; row < rows; row++, run += first.stride, next_run += second.stride) {
-    to = append_units(&first, run, row, true, way, to);
-    append_units(&second, next_run, row, ends_in_string, way, to);
+    to = append_units(&first, run, row, true, is_run, way, to);
+    append_units(&second, next_run, row, ends_in_string, is_next, way, to);
     to = origin + ends[row];
   }
 }
@@ -116,20 +123,24 @@ V_INLINE void join_two(struct rowkey_source first, struct rowkey_source second, 
 V_INLINE void join_three(struct rowkey_source first, struct rowkey_source second, struct rowkey_source third,
                          bool ends_in_string, size_t row, size_t rows, enum join_way way, uint8_t *to,
                          uint8_t *origin, const uint64_t *ends) {
+  const v8_leading is_a = leading_run(&first), is_b = leading_run(&second), is_c = leading_run(&third);
   const uint8_t *a = run_of(&first, row), *b = run_of(&second, row), *c = run_of(&third, row);
   for (; row < rows; row++, a += first.stride, b += second.stride, c += third.stride) {
-    to = append_units(&first, a, row, true, way, to);
-    to = append_units(&second, b, row, true, way, to);
-    append_units(&third, c, row, ends_in_string, way, to);
+    to = append_units(&first, a, row, true, is_a, way, to);
+    to = append_units(&second, b, row, true, is_b, way, to);
+    append_units(&third, c, row, ends_in_string, is_c, way, to);
     to = origin + ends[row];
   }
 }
 
 /* One loop for each way and small count. All sources but the last have a string. */
-V_INLINE void join_units(const struct rowkey_source *sources, size_t count, size_t row, size_t rows,
-                         enum join_way way, uint8_t *to, uint8_t *origin, const uint64_t *ends) {
+V_INLINE void join_units(const struct rowkey_source *sources, size_t count, bool touching, size_t row,
+                         size_t rows, enum join_way way, uint8_t *to, uint8_t *origin, const uint64_t *ends) {
   if (count == 1 && has_string(&sources[0])) {
-    join_one(sources[0], row, rows, way, to, origin, ends);
+    if (v64_is_vector() && touching)
+      join_one(sources[0], true, row, rows, way, to, origin, ends);
+    else
+      join_one(sources[0], false, row, rows, way, to, origin, ends);
   } else if (count == 2 && has_string(&sources[1])) {
     join_two(sources[0], sources[1], true, row, rows, way, to, origin, ends);
   } else if (count == 2) {
@@ -139,7 +150,8 @@ V_INLINE void join_units(const struct rowkey_source *sources, size_t count, size
   } else {
     for (; row < rows; row++) {
       for (size_t i = 0; i < count; i++)
-        to = append_units(&sources[i], run_of(&sources[i], row), row, has_string(&sources[i]), way, to);
+        to = append_units(&sources[i], run_of(&sources[i], row), row, has_string(&sources[i]),
+                          leading_run(&sources[i]), way, to);
       to = origin + ends[row];
     }
   }
@@ -153,39 +165,60 @@ struct join_group {
   uint64_t longest;
   bool readable; /* two units from the begin of each */
   bool in_front; /* and the widest run's bytes in front of it */
+  bool touching; /* each begins where the one before ends */
 };
 
-/* Sets ends[row] … ends[rows - 1] of rows that begin at `begun`. Highest bits say that a limit is exceeded,
- * because not every machine compares lanes of 64 bits; lengths and sizes have that bit clear themselves. */
-V_INLINE struct join_group place_group(const struct rowkey_source *sources, size_t count, size_t widest,
-                                       size_t row, size_t rows, uint64_t begun, uint64_t *ends) {
+/* Sets ends[row] … ends[rows - 1] of rows that begin at `begun`. Where strings touch, nothing is summed:
+ * their own ends are the rows', moved by what lies before. Highest bits say that a limit is exceeded, because
+ * not every machine compares lanes of 64 bits; lengths and sizes have that bit clear themselves. */
+V_INLINE struct join_group place_group(const struct rowkey_source *sources, size_t count, bool touching,
+                                       size_t widest, size_t row, size_t rows, uint64_t begun,
+                                       uint64_t *ends) {
   const uint64_t most = 2 * JOIN_UNIT;
-  uint64_t width = 0;
-  for (size_t i = 0; i < count; i++) width += sources[i].width;
-  vec64 longest = v64_set1(0), beyond = longest, before = longest, at = v64_set1(begun);
+  const size_t first = row;
+  uint64_t width = 0, moved = begun;
+  const vec64 widests = v64_set1(widest);
+  vec64 longest = v64_set1(0), beyond = longest, before = longest, apart = longest;
+  for (size_t i = 0; i < count; i++) {
+    width += sources[i].width;
+    if (!touching || !has_string(&sources[i])) continue;
+    const struct rowkey_strings *strings = &sources[i].strings;
+    moved -= strings->begin[first];
+    apart = v64_or(apart, v64_xor(v64_load(strings->begin + first + 1), v64_load(strings->end + first)));
+  }
+  vec64 last = v64_set1(begun), at = v64_add(v64_set1(moved), v64_sums(v64_set1(width)));
   for (; row + V64_LANES <= rows; row += V64_LANES) {
-    vec64 sizes = v64_set1(width);
+    vec64 sums = touching ? at : v64_set1(width);
     for (size_t i = 0; i < count; i++) {
       if (!has_string(&sources[i])) continue;
       const struct rowkey_strings *strings = &sources[i].strings;
-      const vec64 begin = v64_load(strings->begin + row), size = v64_sub(v64_load(strings->end + row), begin);
+      const vec64 begin = v64_load(strings->begin + row), end = v64_load(strings->end + row);
+      const vec64 size = v64_sub(end, begin);
       longest = v64_greater(longest, size);
       beyond = v64_or(beyond, v64_sub(v64_set1(strings->size - most), begin));
-      before = v64_or(before, v64_sub(begin, v64_set1(widest)));
-      sizes = v64_add(sizes, size);
+      before = v64_or(before, v64_sub(begin, widests));
+      sums = v64_add(sums, touching ? end : size);
+      if (touching && row > first) apart = v64_or(apart, v64_xor(begin, v64_load(strings->end + row - 1)));
     }
-    const vec64 sums = v64_sums(sizes);
-    v64_store(ends + row, v64_add(at, sums));
-    at = v64_add(at, v64_last(sums)); /* rows wait for a sum, not for a permute */
+    if (touching) {
+      v64_store(ends + row, sums);
+      at = v64_add(at, v64_set1(V64_LANES * width));
+      last = sums;
+    } else {
+      sums = v64_sums(sums);
+      v64_store(ends + row, v64_add(last, sums));
+      last = v64_add(last, v64_last(sums)); /* rows wait for a sum, not for a permute */
+    }
   }
   /* In a register: what has just been stored cannot be read at once where it crosses a cache line. */
-  struct join_group group = {v64_largest(at), v64_largest(longest), !v64_any_negative(beyond),
-                             !v64_any_negative(before)};
+  struct join_group group = {v64_largest(last), v64_largest(longest), !v64_any_negative(beyond),
+                             !v64_any_negative(before), touching && !v64_any(apart)};
   for (; row < rows; row++) {
     for (size_t i = 0; i < count; i++) {
       if (!has_string(&sources[i])) continue;
       const struct rowkey_strings *strings = &sources[i].strings;
       const uint64_t begin = strings->begin[row], size = strings->end[row] - begin;
+      if (touching) group.touching &= begin == strings->end[row - 1];
       if (size > group.longest) group.longest = size;
       group.readable &= (strings->size - most - begin) >> 63 == 0;
       group.in_front &= begin >= widest;
@@ -198,28 +231,36 @@ V_INLINE struct join_group place_group(const struct rowkey_source *sources, size
 
 /* Apart from the loops that copy, so that neither drives the other's numbers out of registers. */
 static __attribute__((noinline)) struct join_group place_rows(const struct rowkey_source *sources,
-                                                              size_t count, size_t widest, size_t row,
-                                                              size_t rows, uint64_t begun, uint64_t *ends) {
+                                                              size_t count, bool touching, size_t widest,
+                                                              size_t row, size_t rows, uint64_t begun,
+                                                              uint64_t *ends) {
   const struct rowkey_source alone = sources[0];
-  return count == 1 ? place_group(&alone, 1, widest, row, rows, begun, ends)
-                    : place_group(sources, count, widest, row, rows, begun, ends);
+  const bool is_one = count == 1 && has_string(&alone);
+  if (v64_is_vector() && touching && rows - row > V64_LANES) {
+    const struct join_group group = is_one
+                                        ? place_group(&alone, 1, true, widest, row, rows, begun, ends)
+                                        : place_group(sources, count, true, widest, row, rows, begun, ends);
+    if (group.touching) return group;
+  }
+  return is_one ? place_group(&alone, 1, false, widest, row, rows, begun, ends)
+                : place_group(sources, count, false, widest, row, rows, begun, ends);
 }
 
 static __attribute__((noinline)) void copy_rows(enum join_way way, const struct rowkey_source *sources,
-                                                size_t count, size_t row, size_t rows, uint8_t *to,
-                                                uint8_t *origin, const uint64_t *ends) {
+                                                size_t count, bool touching, size_t row, size_t rows,
+                                                uint8_t *to, uint8_t *origin, const uint64_t *ends) {
   switch (way) {
     case JOIN_IN_16:
-      join_one(sources[0], row, rows, JOIN_IN_16, to, origin, ends);
+      join_units(sources, 1, touching, row, rows, JOIN_IN_16, to, origin, ends);
       break;
     case JOIN_IN_32:
-      join_units(sources, count, row, rows, JOIN_IN_32, to, origin, ends);
+      join_units(sources, count, touching, row, rows, JOIN_IN_32, to, origin, ends);
       break;
     case JOIN_UNITS:
-      join_units(sources, count, row, rows, JOIN_UNITS, to, origin, ends);
+      join_units(sources, count, touching, row, rows, JOIN_UNITS, to, origin, ends);
       break;
     case JOIN_WIDE:
-      join_units(sources, count, row, rows, JOIN_WIDE, to, origin, ends);
+      join_units(sources, count, false, row, rows, JOIN_WIDE, to, origin, ends);
       break;
   }
 }
@@ -256,16 +297,18 @@ static void join_rows(const struct rowkey_source *sources, size_t count, size_t 
     return;
   }
   uint8_t *const keys = out - (out - origin);
+  bool touching = true;      /* until strings lie apart */
   size_t few_before = first; /* the end of a group that some row has split up */
   for (size_t row = first, next; row < rows; row = next) {
     const size_t size = row < few_before ? JOIN_FEW : JOIN_GROUP;
     next = rows - row < size ? rows : row + size;
     const struct join_group group =
-        place_rows(sources, count, joining.widest, row, next, (uint64_t)(out - keys), ends);
+        place_rows(sources, count, touching, joining.widest, row, next, (uint64_t)(out - keys), ends);
+    touching = group.touching;
     /* After a row's end come at most the rest of a run's unit and the whole of a string's two. */
     if (group.readable && group.longest <= 2 * JOIN_UNIT &&
         (uint64_t)(end - keys) >= group.end + 3 * JOIN_UNIT) {
-      copy_rows(way_of(&joining, &group), sources, count, row, next, out, keys, ends);
+      copy_rows(way_of(&joining, &group), sources, count, touching, row, next, out, keys, ends);
       out = keys + group.end;
     } else if (next - row > JOIN_FEW) {
       few_before = next;

@@ -397,15 +397,16 @@ V_INLINE vec64 v64_floor_double(vec64 x) {
 V_INLINE uint32_t v_crc32c(uint32_t crc, uint64_t x) { return (uint32_t)_mm_crc32_u64(crc, x); }
 
 #define V8_HAS_JOIN
-V_INLINE void v8_join16(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
+typedef __m128i v8_leading;
+V_INLINE v8_leading v8_leading_of(size_t count) { return v8_leading_mask(count); }
+V_INLINE void v8_join16(uint8_t *to, const uint8_t *first, v8_leading count, const uint8_t *second) {
   const __m128i a = _mm_loadu_si128((const __m128i *)first), b = _mm_loadu_si128((const __m128i *)second);
-  _mm_storeu_si128((__m128i *)to, _mm_blendv_epi8(b, a, v8_leading_mask(count)));
+  _mm_storeu_si128((__m128i *)to, _mm_blendv_epi8(b, a, count));
 }
-V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
+V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, v8_leading count, const uint8_t *second) {
   const __m256i a = _mm256_zextsi128_si256(_mm_loadu_si128((const __m128i *)first));
   const __m256i b = _mm256_loadu_si256((const __m256i *)second);
-  const __m256i is_first = _mm256_zextsi128_si256(v8_leading_mask(count));
-  _mm256_storeu_si256((__m256i *)to, _mm256_blendv_epi8(b, a, is_first));
+  _mm256_storeu_si256((__m256i *)to, _mm256_blendv_epi8(b, a, _mm256_zextsi128_si256(count)));
 }
 V_INLINE uint32_t v8_zero_mask16(const uint8_t *p) {
   const __m128i x = _mm_loadu_si128((const __m128i *)p);

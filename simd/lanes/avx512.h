@@ -478,15 +478,15 @@ V_INLINE uint32_t v_crc32c(uint32_t crc, uint64_t x) { return (uint32_t)_mm_crc3
 #define V_FIXED_ROWS_HEADER "simd/overrides/fixed_rows_avx512.h"
 
 #define V8_HAS_JOIN
-V_INLINE void v8_join16(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
+typedef __mmask16 v8_leading;
+V_INLINE v8_leading v8_leading_of(size_t count) { return (__mmask16)((1U << count) - 1); }
+V_INLINE void v8_join16(uint8_t *to, const uint8_t *first, v8_leading count, const uint8_t *second) {
   const __m128i x = _mm_loadu_si128((const __m128i *)second);
-  const __mmask16 is_first = (__mmask16)((1U << count) - 1);
-  _mm_storeu_si128((__m128i *)to, _mm_mask_loadu_epi8(x, is_first, first));
+  _mm_storeu_si128((__m128i *)to, _mm_mask_loadu_epi8(x, count, first));
 }
-V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
+V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, v8_leading count, const uint8_t *second) {
   const __m256i x = _mm256_loadu_si256((const __m256i *)second);
-  const __mmask32 is_first = (1U << count) - 1;
-  _mm256_storeu_si256((__m256i *)to, _mm256_mask_loadu_epi8(x, is_first, first));
+  _mm256_storeu_si256((__m256i *)to, _mm256_mask_loadu_epi8(x, count, first));
 }
 V_INLINE uint32_t v8_zero_mask16(const uint8_t *p) {
   const __m128i x = _mm_loadu_si128((const __m128i *)p);

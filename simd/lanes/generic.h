@@ -197,6 +197,9 @@ V_INLINE void v8_copy_padded_texts(uint8_t *to, size_t stride, const uint8_t *by
 }
 #endif
 
+/* Whether a sum of lanes is longer on its way than a sum. */
+V_INLINE bool v64_is_vector(void) { return V64_LANES > 1; }
+
 #ifndef V64_HAS_SUMS
 /* lane i: the sum of lanes 0 … i */
 V_INLINE vec64 v64_sums(vec64 x) {
@@ -235,14 +238,16 @@ V_INLINE void v8_fill32(uint8_t *to, const uint8_t *from, size_t length, size_t 
 #endif
 
 #ifndef V8_HAS_JOIN
-/* to[0 … 16) or to[0 … 32) = first[0 … count) and second[count … ), count <= 16. All of first[0 … 16) and as
- * many bytes from second[count] on as are joined may be read, and as much of `to` as of `second` may be
- * overwritten. */
-V_INLINE void v8_join16(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
+/* A count of up to 16 bytes, made once for many rows. */
+typedef size_t v8_leading;
+V_INLINE v8_leading v8_leading_of(size_t count) { return count; }
+/* to[0 … 16) or to[0 … 32) = first[0 … count) and second[count … ). All of first[0 … 16) and as many bytes
+ * from second[count] on as are joined may be read, and as much of `to` as of `second` may be overwritten. */
+V_INLINE void v8_join16(uint8_t *to, const uint8_t *first, v8_leading count, const uint8_t *second) {
   v8_copy16(to, first, 0);
   v8_copy16(to + count, second + count, 0);
 }
-V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
+V_INLINE void v8_join32(uint8_t *to, const uint8_t *first, v8_leading count, const uint8_t *second) {
   v8_copy16(to, first, 0);
   v8_copy32(to + count, second + count, 0);
 }

@@ -8,6 +8,7 @@
  *
  *     lane      salt << 56 | id << 32 | time
  *
+ * Rows that are such a lane and nothing else lie side by side, and are stored four at a time.
  * Other fields have their own kernels. */
 #ifndef ROWKEY_SIMD_OVERRIDES_FIXED_ROWS_AVX2_H
 #define ROWKEY_SIMD_OVERRIDES_FIXED_ROWS_AVX2_H
@@ -28,8 +29,8 @@ enum {
  * literal bytes alone, which have no field. */
 enum rows_step_kind { ROWS_CELL, ROWS_FIELD, ROWS_LITERALS };
 /* Cells of up to 16 bytes are stored whole where garbage may follow them, else as two halves that overlap;
- * larger ones are two units that overlap. */
-enum rows_way { ROWS_ONE_UNIT, ROWS_TWO_WORDS, ROWS_TWO_UNITS };
+ * larger ones are two units that overlap. Rows that are one lane are stored as vectors. */
+enum rows_way { ROWS_ONE_UNIT, ROWS_TWO_WORDS, ROWS_TWO_UNITS, ROWS_LANES };
 
 /* Fields side by side whose bytes share a lane. */
 struct rows_pack {
@@ -74,7 +75,14 @@ V_INLINE void rows_order_from(const struct rowkey_fixed_rows *these, const struc
 
 /* Where the second of two stores begins that end with the cell. */
 V_INLINE size_t rows_last_begin(size_t width, unsigned way) {
-  return way == ROWS_ONE_UNIT ? 0 : way == ROWS_TWO_WORDS ? width - 8 : width - ROWS_UNIT;
+  return way == ROWS_ONE_UNIT || way == ROWS_LANES ? 0
+         : way == ROWS_TWO_WORDS                   ? width - 8
+                                                   : width - ROWS_UNIT;
+}
+
+/* The bytes that storing a cell may overwrite. */
+V_INLINE size_t rows_extent(const struct rows_step *step) {
+  return step->way == ROWS_ONE_UNIT ? (size_t)ROWS_UNIT : step->way == ROWS_LANES ? 8 : step->width;
 }
 
 /* How a cell can be stored; false if in none of the ways. */
@@ -83,6 +91,8 @@ V_INLINE bool rows_find_way(const struct rowkey_fixed_rows *these, struct rows_s
   if (width > 2 * ROWS_UNIT) return false;
   if (width >= ROWS_UNIT)
     step->way = ROWS_TWO_UNITS;
+  else if (step->offset == 0 && step->lanes == 1 && these->stride == 8)
+    step->way = ROWS_LANES;
   else if (step->offset == 0 || these->stride - step->offset >= ROWS_UNIT)
     step->way = ROWS_ONE_UNIT;
   else if (width >= 8)
@@ -92,6 +102,10 @@ V_INLINE bool rows_find_way(const struct rowkey_fixed_rows *these, struct rows_s
   rows_order_from(these, step, step->offset, step->order[0], step->literals[0]);
   rows_order_from(these, step, step->offset + rows_last_begin(width, step->way), step->order[1],
                   step->literals[1]);
+  for (size_t i = 8; step->way == ROWS_LANES && i < ROWS_UNIT; i++) { /* the next row's */
+    step->order[0][i] = step->order[0][i - 8] | 8;
+    step->literals[0][i] = step->literals[0][i - 8];
+  }
   return true;
 }
 
@@ -211,6 +225,10 @@ V_INLINE void rows_join_whole(const struct rows_step *step, const struct rows_la
   vec64 found = *bad;
   for (size_t row = 0; row < rows; row += V64_LANES, to += V64_LANES * stride) {
     const vec64 x = rows_code(&first, v64_load(first.values + row), codes, &found);
+    if (way == ROWS_LANES) {
+      _mm256_storeu_si256((__m256i *)to, _mm256_or_si256(_mm256_shuffle_epi8(x, order), literals));
+      continue;
+    }
     const vec64 y = rows_code(&second, v64_load(second.values + row), codes, &found);
     const __m256i even = _mm256_unpacklo_epi64(x, y), odd = _mm256_unpackhi_epi64(x, y);
     __m128i begins[V64_LANES], ends[V64_LANES];
@@ -238,6 +256,9 @@ V_INLINE void rows_join_coded(const struct rows_step *step, const struct rows_la
       break;
     case ROWS_TWO_WORDS:
       rows_join_whole(step, a, b, rows, to, stride, ROWS_TWO_WORDS, codes, bad);
+      break;
+    case ROWS_LANES:
+      rows_join_whole(step, a, b, rows, to, stride, ROWS_LANES, codes, bad);
       break;
     default:
       rows_join_whole(step, a, b, rows, to, stride, ROWS_TWO_UNITS, codes, bad);
@@ -295,36 +316,68 @@ V_INLINE bool rows_is_coded(const struct rowkey_row_field *field) {
          (coding->bias != 0 || coding->flip != 0 || coding->span != UINT64_MAX);
 }
 
-V_INLINE vec64 rows_load_values(const struct rows_lane *lane, size_t row, size_t rows) {
-  return row + V64_LANES <= rows ? v64_load(lane->values + row)
-                                 : load_some_values(lane->values + row, rows - row);
+/* Any number that fits its bytes is good, and written as it is. */
+V_INLINE bool rows_is_plain(const struct rowkey_row_field *field) {
+  const struct rowkey_coding *coding = &field->coding;
+  return (coding->bias | coding->flip | coding->low) == 0 &&
+         (coding->span == UINT64_MAX || coding->span == UINT64_MAX >> (64 - 8 * field->width));
 }
 
-/* The fields of a pack, one behind the other. */
-V_INLINE void rows_join_fields(const struct rowkey_row_field *fields, const size_t count, size_t row,
-                               size_t rows, uint64_t made[ROWS_CHUNK], vec64 *bad) {
+/* The fields of a pack, one behind the other; a multiple of V64_LANES rows. Of plain fields all bits are
+ * gathered to see which do not fit. */
+V_INLINE void rows_join_fields(const struct rowkey_row_field *fields, const size_t count, bool plain,
+                               size_t row, size_t rows, uint64_t *made, vec64 *bad) {
   struct rows_lane lanes[ROWKEY_ROW_FIELDS];
-  vec64 found = *bad;
-  for (size_t i = 0; i < count; i++) lanes[i] = rows_lane_of(fields[i].values + row, &fields[i].coding);
+  vec64 found = *bad, seen[ROWKEY_ROW_FIELDS];
+  for (size_t i = 0; i < count; i++) {
+    lanes[i] = rows_lane_of(fields[i].values + row, &fields[i].coding);
+    seen[i] = v64_set1(0);
+  }
   for (size_t at = 0; at < rows; at += V64_LANES) {
-    vec64 joined = rows_code(&lanes[0], rows_load_values(&lanes[0], at, rows), true, &found);
-    for (size_t i = 1; i < count; i++) {
-      const vec64 next = rows_code(&lanes[i], rows_load_values(&lanes[i], at, rows), true, &found);
-      joined = v64_or(v64_sll_by(joined, 8 * (uint32_t)fields[i].width), next);
+    vec64 joined = v64_set1(0);
+    for (size_t i = 0; i < count; i++) {
+      const vec64 next = rows_code(&lanes[i], v64_load(lanes[i].values + at), !plain, &found);
+      if (plain) seen[i] = v64_or(seen[i], next);
+      joined = i == 0 ? next : v64_or(v64_sll_by(joined, 8 * (uint32_t)fields[i].width), next);
     }
     v64_store(made + at, joined);
   }
+  for (size_t i = 0; i < count && plain; i++)
+    found = v64_or(found, v64_srl_by(seen[i], 8 * (uint32_t)fields[i].width));
   *bad = found;
+}
+
+static __attribute__((noinline)) void rows_join_any_fields(const struct rowkey_row_field *fields,
+                                                           size_t count, size_t row, size_t rows,
+                                                           uint64_t *made, vec64 *bad) {
+  rows_join_fields(fields, count, false, row, rows, made, bad);
+}
+
+/* Rows that do not fill a group, by way of copies; the first of them fills it up. */
+static void rows_join_last_fields(const struct rowkey_row_field *fields, size_t count, size_t row,
+                                  size_t rows, uint64_t *made, vec64 *bad) {
+  struct rowkey_row_field last[ROWKEY_ROW_FIELDS];
+  uint64_t values[ROWKEY_ROW_FIELDS][V64_LANES];
+  for (size_t i = 0; i < count; i++) {
+    last[i] = fields[i];
+    last[i].values = values[i];
+    v64_store(values[i], load_some_values(fields[i].values + row, rows));
+  }
+  rows_join_any_fields(last, count, 0, V64_LANES, made, bad);
 }
 
 static void rows_make_pack(const struct rowkey_row_field *fields, size_t count, size_t row, size_t rows,
                            uint64_t made[ROWS_CHUNK], vec64 *bad) {
-  if (count == 2)
-    rows_join_fields(fields, 2, row, rows, made, bad);
-  else if (count == 3)
-    rows_join_fields(fields, 3, row, rows, made, bad);
+  const size_t last = rows % V64_LANES, whole = rows - last;
+  bool plain = true;
+  for (size_t i = 0; i < count; i++) plain &= rows_is_plain(&fields[i]);
+  if (plain && count == 2)
+    rows_join_fields(fields, 2, true, row, whole, made, bad);
+  else if (plain && count == 3)
+    rows_join_fields(fields, 3, true, row, whole, made, bad);
   else
-    rows_join_fields(fields, count, row, rows, made, bad);
+    rows_join_any_fields(fields, count, row, whole, made, bad);
+  if (last > 0) rows_join_last_fields(fields, count, row + whole, last, made + whole, bad);
 }
 
 /* A lane of a cell for `rows` rows, and whether its numbers are still to be coded. False if a number is found
@@ -348,7 +401,7 @@ V_INLINE bool rows_find_lane(const struct rowkey_fixed_rows *these, const struct
 /* All rows, from a place for the cell. False if a number is outside its range. */
 static bool rows_write_cell(const struct rowkey_fixed_rows *these, const struct rows_step *step, size_t rows,
                             const struct rowkey_place *place) {
-  const size_t stride = place->stride, extent = step->way == ROWS_ONE_UNIT ? (size_t)ROWS_UNIT : step->width;
+  const size_t stride = place->stride, extent = rows_extent(step);
   const size_t space = (size_t)(place->end - place->at);
   const size_t fitting = space < extent ? 0 : (space - extent) / stride + 1;
   uint64_t made[2][ROWS_CHUNK];

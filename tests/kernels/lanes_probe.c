@@ -332,10 +332,10 @@ static uint64_t equal_mask(const uint8_t *p, uint8_t byte) { return v8_equal_mas
 static void copy16(uint8_t *to, const uint8_t *from, uint64_t flip) { v8_copy16(to, from, flip); }
 static void copy32(uint8_t *to, const uint8_t *from, uint64_t flip) { v8_copy32(to, from, flip); }
 static void join16(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
-  v8_join16(to, first, count, second);
+  v8_join16(to, first, v8_leading_of(count), second);
 }
 static void join32(uint8_t *to, const uint8_t *first, size_t count, const uint8_t *second) {
-  v8_join32(to, first, count, second);
+  v8_join32(to, first, v8_leading_of(count), second);
 }
 static void copy_padded16(uint8_t *to, const uint8_t *from, size_t count) {
   v8_copy_padded16(to, from, count);
