@@ -384,7 +384,7 @@ static void write_base64(const uint8_t *bytes, size_t size, char *text) {
   for (size_t bit = 0; bit < 8 * size; bit += 6) {
     unsigned letter = 0;
     for (size_t i = bit; i < bit + 6; i++)
-      letter = 2 * letter + (i < 8 * size ? bytes[i / 8] >> (7 - i % 8) & 1U : 0);
+      letter = 2 * letter + (i < 8 * size ? (unsigned)bytes[i / 8] >> (7 - i % 8) & 1U : 0);
     *text++ = letters[letter];
   }
   for (; size % 3 != 0; size++) *text++ = '=';
