@@ -72,7 +72,7 @@ static size_t put_piece(const struct piece *piece, const struct piece *last, siz
     case NUMBER:
       for (size_t i = 0; i < piece->width; i++) {
         const size_t shift = 8 * (piece->width - 1 - i);
-        to[i] = shift < 64 ? (uint8_t)(number >> shift) : 0;
+        to[i] = (uint8_t)(shift < 64 ? number >> shift : 0);
       }
       return piece->width;
     case TEXT: {
