@@ -49,6 +49,34 @@ class Commands(ToolTest):
             self.assertIn(b"Example", done.stdout)
             self.assertLessEqual(max(map(len, done.stdout.splitlines())), 110)
 
+    def test_json_has_one_spelling_more(self):
+        """Whoever takes --output json takes --json, and makes the same of it."""
+        ids = ("-c", "id:u64")
+        runs = {
+            "explain": ("-l", "{id:08d}", *ids),
+            "layouts": ("opentsdb",),
+            "ranges": ("-l", "{id:08d}", *ids, "-w", "id < 9"),
+            "rebucket": ("--from", "{id:08d}", "--to", "{id % 7:01d}{id:08d}", *ids, "--regions", "3"),
+            "simulate": ("-l", "{id:08d}", *ids, "-r", "3"),
+            "audit": (),
+            "advise": None,  # tells how long it took
+        }
+        for command in COMMANDS:
+            page = rowkey(command, "--help").stdout
+            with self.subTest(command=command):
+                self.assertEqual(command in runs, b"the same as --output json" in page)
+                if command not in runs:
+                    continue
+                self.assertRegex(page, rb"\n +json[:\t ]")
+                refused = rowkey(command, "--json", "--output", "x")
+                self.assertEqual(2, refused.returncode)
+                self.assertEqual(b"rowkey: option --json is --output json, and --output is given with another value\n", refused.stderr)
+                if runs[command] is not None:
+                    keys = b"00000001\n00000002\n"
+                    done = rowkey(command, *runs[command], "--json", stdin=keys)
+                    self.assertEqual((0, b"{"), (done.returncode, done.stdout[:1]), done.stderr)
+                    self.assertEqual(done.stdout, rowkey(command, *runs[command], "--output", "json", stdin=keys).stdout)
+
     def test_every_option_alone_is_read_and_its_rules_asked(self):
         """A rule that names an option that its command does not have would end the command by a signal."""
         for command in COMMANDS:

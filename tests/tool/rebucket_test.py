@@ -461,7 +461,7 @@ class Usage(ToolTest):
             message = f"option --{number} does not go with --{file}, which sets the regions too"
             self.assert_usage(message, *both, f"--{number}", 2, f"--{file}", "x")
         self.assert_usage(
-            "option --csv does not go with --json, which is another form of the report",
+            "option --csv is --output csv, and --output is given with another value",
             *(*both, "--regions", 2, "--csv", "--json"),
         )
         self.assert_usage(

@@ -163,7 +163,7 @@ static bool find_layout(const char *operand, struct shown_layout *shown, struct 
 }
 
 struct layouts_settings {
-  bool json;
+  enum report_form form;
 };
 
 #define SETTINGS struct layouts_settings
@@ -173,8 +173,8 @@ static const struct option options[] = {
             "tell all of one layout: what its keys agree with byte by byte and where "
             "they cannot, its parameters, and a record with its key and the places of the key's fields. "
             "@NAME(PARAMETER=VALUE,...) shows its template with these values."),
-    OPTION("--json", NULL, FLAG(json), USUAL, .line = "the same for programs",
-           .more = ": an array of objects, or one object"),
+    OPTION_REPORT_FORM(form),
+    OPTION_JSON,
     OPTION_HELP,
     OPTIONS_END,
 };
@@ -182,7 +182,7 @@ static const struct option options[] = {
 static const struct page page = {
     .name = "layouts",
     .summary = "list the row-key designs of known systems that have a name",
-    .synopsis = "rowkey layouts [--json] [NAME]\n",
+    .synopsis = "rowkey layouts [OPTION...] [NAME]\n",
     .description =
         "List the named layouts: row-key designs of known systems, each a template with parameters. "
         "Where a command takes --layout, @NAME stands for the template, and @NAME(PARAMETER=VALUE,...) "
@@ -206,8 +206,8 @@ static int run_layouts(char **arguments, size_t count) {
   if (!options_read(&page, arguments, count, &settings, &given, &failure)) return report(&failure);
   if (given.operand_count == 1 && !find_layout(given.operands[0], &shown, &failure)) return report(&failure);
   if (given.operand_count == 0) {
-    (settings.json ? print_json_list : print_list)();
-  } else if (settings.json) {
+    (settings.form == REPORT_JSON ? print_json_list : print_list)();
+  } else if (settings.form == REPORT_JSON) {
     print_json(&shown);
     puts("");
   } else if (!print_layout(&shown, &failure)) {

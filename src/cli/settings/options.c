@@ -177,6 +177,20 @@ static bool check_operands(const struct given *given, struct failure *failure) {
 
 /* ---- What the rows say of them --------------------------------------------------------------- */
 
+/* Notes what the options that are given are short for. */
+static bool take_long_forms(struct given *given, struct failure *failure) {
+  const struct option *const options = given->page->options;
+  for (const struct option *row = options; row->kind != ROW_END; row++) {
+    if (row->short_for.option == NULL || given->texts[row - options] == NULL) continue;
+    const char **text = &given->texts[row_named(options, row->short_for.option)];
+    if (*text != NULL && strcmp(*text, row->short_for.value) != 0)
+      return fail_with(failure, TOOL_BAD_USAGE, "option %s is %s %s, and %s is given with another value",
+                       row->name, row->short_for.option, row->short_for.value, row->short_for.option);
+    *text = row->short_for.value;
+  }
+  return true;
+}
+
 static bool rule_holds(const struct rule *rule, const struct given *given) {
   if (strcmp(rule->option, A_FILE) == 0) return (given->operand_count > 0) != rule->excludes;
   const size_t row = row_named(given->page->options, rule->option);
@@ -233,8 +247,10 @@ bool options_read(const struct page *page, char **arguments, size_t count, void 
   struct parsing parsing = {page->options, arguments, count, 0, settings, given, failure};
   *given = (struct given){.page = page, .operands = arguments};
   if (row_count(page->options) > MOST_ROWS) abort(); /* make MOST_ROWS more */
-  if (!read_arguments(&parsing) || !check_operands(given, failure) || !check_rows(given, failure))
+  if (!read_arguments(&parsing) || !check_operands(given, failure) || !take_long_forms(given, failure) ||
+      !check_rows(given, failure)) {
     return false;
+  }
   for (const struct option *row = page->options; row->kind != ROW_END; row++) {
     if (is_option(row) && !row->reader->repeats && !read_row(row, given, settings, failure)) return false;
   }

@@ -78,6 +78,10 @@ struct option {
   const char *otherwise; /* the value where it is not given; NULL: the settings stay as they were */
   uint64_t least, most;  /* bounds of a number */
   const struct choice *choices;
+  /* What an option without a value is short for. */
+  struct {
+    const char *option, *value;
+  } short_for;
   /* Where that option is given, the value is read in another way. */
   struct {
     const char *option;

@@ -159,6 +159,12 @@ static bool read_shell_family(const struct option *option, const char *text, voi
   return read_shell_name(option, text, "column family", target, failure);
 }
 
+const struct choice report_forms[] = {
+    {"table", NULL, "for people"},
+    {"json", NULL, "all that is known"},
+    {NULL, NULL, NULL},
+};
+
 const struct value_reader flag_reader = {.read = read_flag};
 const struct value_reader text_reader = {.read = read_text};
 const struct value_reader file_reader = {.read = read_text, .offer = OFFER_FILES};

@@ -32,6 +32,19 @@ extern const struct value_reader flag_reader, text_reader, file_reader, folder_r
             sizeof(char[sizeof(((SETTINGS *)NULL)->member) == sizeof(unsigned) ? 1 : -1]) - 1, \
   .choices = table
 
+/* An option without a value that is short for another one with one. */
+#define SHORT_FOR(long_option, its_value)                        \
+  .reader = &help_reader, .short_for = {long_option, its_value}, \
+  .line = "the same as " long_option " " its_value
+
+/* The forms of a report. */
+enum report_form { REPORT_TABLE, REPORT_JSON };
+extern const struct choice report_forms[];
+#define OPTION_REPORT_FORM(member)                                                      \
+  OPTION("--output", "FORM", CHOICE(member, report_forms), .otherwise = "table", USUAL, \
+         .line = "the form of the report")
+#define OPTION_JSON OPTION("--json", NULL, SHORT_FOR("--output", "json"))
+
 /* Names between quotes of HBase's shell. */
 #define SHELL_TABLE(member) READ(shell_table_reader, const char *, member)
 #define SHELL_FAMILY(member) READ(shell_family_reader, const char *, member)

@@ -314,7 +314,7 @@ static bool write_advice(struct advise *advise, struct failure *failure) {
   const uint64_t *numbers;
   const size_t sampled = rowkey_profile_sample(rowkey_advisor_profile(advise->advisor), &columns, &numbers);
   const struct printing printing = {
-      settings->output == ADVISE_JSON ? advise_report_json : advise_report_table,
+      settings->output == REPORT_JSON ? advise_report_json : advise_report_table,
       {settings, &advise->found, advise->advisor, advise->input.source->name, advise->rows, sampled,
        advise->input.source->writers, advise->window, rowkey_advisor_choose(advise->advisor)}};
   return (settings->pictures == NULL || advise_draw(&printing.report, advise->loads, failure)) &&

@@ -16,12 +16,6 @@
 
 enum { MOST_WRITERS = 100000, ROWS_MADE = 4000000, THREADS_BY_DEFAULT = 8 };
 
-static const struct choice forms[] = {
-    {"table", NULL, "for people"},
-    {"json", NULL, "all that is known"},
-    {NULL, NULL, NULL},
-};
-
 static bool read_most_peak(const struct option *option, const char *text, void *target,
                            struct failure *failure) {
   if (!decimal_reader.read(option, text, target, failure)) return false;
@@ -160,8 +154,8 @@ static const struct option options[] = {
                       .line =
                           "as for rowkey encode. They are read more than once. A bad record is an error."),
     HEADING("The output"),
-    OPTION("--output", "FORM", CHOICE(output, forms), .otherwise = "table", USUAL,
-           .line = "the form of the report"),
+    OPTION_REPORT_FORM(output),
+    OPTION_JSON,
     OPTION("--output-file", "FILE", .letter = 'o', FILE_NAME(common.output), USUAL,
            .line = "write to FILE instead of standard output"),
     OPTION(

@@ -6,8 +6,6 @@
 #include "filter/common.h"
 #include "reading/record_settings.h"
 
-enum advise_form { ADVISE_TABLE, ADVISE_JSON };
-
 enum { ADVISE_INPUT_OPTIONS = 12 };
 
 /* An option that says which rows there are, as it was given. */
@@ -36,7 +34,7 @@ struct advise_settings {
   struct given_option given[ADVISE_INPUT_OPTIONS]; /* for commands that read the same rows */
   size_t given_count;
 
-  enum advise_form output;
+  enum report_form output;
   const char *pictures; /* a folder, or NULL */
 };
 

@@ -201,7 +201,7 @@ static bool print_report(struct audit *audit, struct writer *output, struct fail
   FILE *to = open_memstream(&text, &size);
   bool done = to != NULL;
   if (done) {
-    done = (audit->settings.form == AUDIT_JSON ? audit_report_json : audit_report_table)(&audit->report, to);
+    done = (audit->settings.form == REPORT_JSON ? audit_report_json : audit_report_table)(&audit->report, to);
     done = ferror(to) == 0 && done;
     done = fclose(to) == 0 && done;
   }

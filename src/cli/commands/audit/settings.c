@@ -2,12 +2,6 @@
 
 #define SETTINGS struct audit_settings
 
-static const struct choice forms[] = {
-    {"table", NULL, "for people"},
-    {"json", NULL, "all that is known"},
-    {NULL, NULL, NULL},
-};
-
 static const struct option options[] = {
     HEADING("The regions"),
     OPTION(
@@ -42,8 +36,8 @@ static const struct option options[] = {
         "unreachable when no key of the layout can lie in it. The newest tenth of the keys is told by the "
         "layout's first column that is a time, such as ts:time(s); where it has none, by the order of the "
         "keys, unless they are sorted."),
-    OPTION("--output", "FORM", CHOICE(form, forms), .otherwise = "table", USUAL,
-           .line = "the form of the report"),
+    OPTION_REPORT_FORM(form),
+    OPTION_JSON,
     OPTION_OUTPUT_FILE(""),
     OPTIONS_BAD("keys", "key", "key"),
     OPTIONS_OTHER("no progress bar"),

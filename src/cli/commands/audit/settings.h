@@ -5,8 +5,6 @@
 #include "filter/common.h"
 #include "keys/key_form.h"
 
-enum audit_form { AUDIT_TABLE, AUDIT_JSON };
-
 struct audit_settings {
   struct common_settings common; /* a layout that is not given is to be found */
   const char *splits;            /* a file; NULL where no regions are given */
@@ -14,7 +12,7 @@ struct audit_settings {
   const struct key_form *input;
   const char *not_times; /* names of columns; NULL for none */
   uint64_t sample;       /* keys */
-  enum audit_form form;
+  enum report_form form;
 };
 
 extern const struct page audit_page;

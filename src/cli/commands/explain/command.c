@@ -9,7 +9,7 @@ struct explain {
   struct common_settings common;
   const rowkey_record_kind *input; /* NULL when not given */
   uint64_t stride;
-  bool json;
+  enum report_form form;
   struct columns columns;
   rowkey_layout *layout;
   rowkey_explanation *explanation;
@@ -26,7 +26,8 @@ static const struct option options[] = {
     OPTION("--stride", "N", NUMBER(stride, 1, UINT64_MAX), USUAL,
            .line = "values of the column that the key begins with step by N",
            .more = ", as ids of a generator that hands out 10, 20, 30 step by 10"),
-    OPTION("--json", NULL, FLAG(json), USUAL, .line = "one JSON object instead of a table"),
+    OPTION_REPORT_FORM(form),
+    OPTION_JSON,
     OPTION("--isa", "NAME", READ(isa_reader, const char *, common.isa),
            .line = "show the plan of this instruction set", .more = " (rowkey cpu lists them)"),
     OPTION_HELP,
@@ -79,7 +80,8 @@ static int run_explain(char **arguments, size_t count) {
   const bool done = options_read(&page, arguments, count, &explain, &given, &failure) &&
                     prepare_explanation(&explain, &failure);
   if (done)
-    (explain.json ? print_explanation_json : print_explanation)(&explain.common.layout, explain.explanation);
+    (explain.form == REPORT_JSON ? print_explanation_json : print_explanation)(&explain.common.layout,
+                                                                               explain.explanation);
   free_explain(&explain);
   return done ? finish_standard_output() : report(&failure);
 }

@@ -120,6 +120,7 @@ static const struct option options[] = {
            .with = {"--get", &key_output_reader, TARGET(const struct key_form *, key_form.form), "hbase",
                     ", as for rowkey key"},
            USUAL, .line = "the form of the ranges"),
+    OPTION_JSON,
     OPTION("--table", "NAME", SHELL_TABLE(table),
            .rules = {NOT_WITH_GET, NEEDS_VALUE("--output", "hbase", ", which is all it is for")},
            .line = "the table that --output hbase reads"),

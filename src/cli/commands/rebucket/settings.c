@@ -7,6 +7,15 @@
 #define OF_RECORDS NEEDS("--records", ": without it the input are keys")
 #define NOT_WITH(option) EXCLUDES(option, ", which sets the regions too")
 
+static const struct choice forms[] = {
+    {"table", NULL, "for people"},
+    {"json", NULL, "all regions, and all flows between them"},
+    {"csv", NULL,
+     "all flows, a line each: regions, where they begin and end as HBase's shell writes it, rows, how many have the "
+     "same key as before, and whether they stay"},
+    {NULL, NULL, NULL},
+};
+
 static const struct option options[] = {
     HEADING("The layouts"),
     OPTION("--from", "T1", LAYOUT(common.layout),
@@ -52,14 +61,10 @@ static const struct option options[] = {
               "what would stay if each new region took the place of the old one that most of its rows "
               "come from. Until all rows have moved, whoever reads a region that rows leave or come to "
               "must look for keys of both layouts: these regions are listed."),
-    OPTION("--json", NULL, FLAG(json), USUAL, .line = "one JSON object instead of a table",
-           .more = ": all regions, and all flows between them"),
-    OPTION(
-        "--csv", NULL, FLAG(csv), .rules = {EXCLUDES("--json", ", which is another form of the report")},
-        USUAL, .line = "all flows, a line each",
-        .more =
-            ": regions, where they begin and end as HBase's shell writes it, rows, how many have the same key as "
-            "before, and whether they stay"),
+    OPTION("--output", "FORM", CHOICE(form, forms), .otherwise = "table", USUAL,
+           .line = "the form of the report"),
+    OPTION_JSON,
+    OPTION("--csv", NULL, SHORT_FOR("--output", "csv")),
     OPTION_OUTPUT_FILE(""),
     OPTIONS_BAD("keys and records", "one", "key or record"),
     OPTIONS_OTHER("no progress bar"),
@@ -119,7 +124,6 @@ bool rebucket_settings_read(char **arguments, size_t count, struct rebucket_sett
   if (!check_lists(&given, settings, failure)) return false;
   if (settings->to_splits == NULL) settings->to_splits = settings->from_splits;
   if (settings->to_regions == 0) settings->to_regions = settings->from_regions;
-  settings->form = settings->json ? REBUCKET_JSON : settings->csv ? REBUCKET_CSV : REBUCKET_TABLE;
   return !settings->with_records ||
          record_settings_check(&settings->records, given.operands, given.operand_count, failure);
 }

@@ -17,7 +17,6 @@ struct rebucket_settings {
   uint64_t from_regions, to_regions;
   const char *from_splits, *to_splits; /* files; NULL where numbers of regions are given */
   const struct key_form *splits_form;
-  bool json, csv; /* one of them */
   enum rebucket_form form;
 };
 

@@ -75,6 +75,7 @@ static const struct option options[] = {
     HEADING("The output"),
     OPTION("--output", "FORM", CHOICE(output, forms), .otherwise = "table", USUAL,
            .line = "the form of the report"),
+    OPTION_JSON,
     OPTION("--output-file", "FILE", .letter = 'o', FILE_NAME(common.output), USUAL,
            .line = "write to FILE instead of standard output"),
     OPTION("--windows-csv", "FILE", FILE_NAME(windows_csv),
