@@ -5,7 +5,13 @@
 #include "simd/memory.h"
 #include "wide.h"
 
-V_INLINE uint64_t rotated(uint64_t x, unsigned by) { return x << by | x >> (64 - by); }
+V_INLINE uint64_t rotated(uint64_t x, unsigned by) {
+#ifdef __clang__ /* which makes two products of a product that is shifted twice */
+  return __builtin_rotateleft64(x, by);
+#else
+  return x << by | x >> (64 - by);
+#endif
+}
 
 /* ---- XXH64 ------------------------------------------------------------------------------------- */
 
@@ -23,14 +29,17 @@ V_INLINE uint64_t xxh64_avalanche(uint64_t h) {
   return h ^ h >> 32;
 }
 
-V_INLINE uint64_t xxh64_stripes(const uint8_t *message, size_t size, uint64_t seed) {
+/* Takes whole stripes of 32 bytes off the message. */
+V_INLINE uint64_t xxh64_stripes(const uint8_t **message, size_t *size, uint64_t seed) {
+  const uint8_t *at = *message;
   uint64_t a = seed + XXH64_P1 + XXH64_P2, b = seed + XXH64_P2, c = seed, d = seed - XXH64_P1;
-  for (; size >= 32; message += 32, size -= 32) {
-    a = xxh64_round(a, load_le64(message));
-    b = xxh64_round(b, load_le64(message + 8));
-    c = xxh64_round(c, load_le64(message + 16));
-    d = xxh64_round(d, load_le64(message + 24));
+  for (; *size >= 32; at += 32, *size -= 32) {
+    a = xxh64_round(a, load_le64(at));
+    b = xxh64_round(b, load_le64(at + 8));
+    c = xxh64_round(c, load_le64(at + 16));
+    d = xxh64_round(d, load_le64(at + 24));
   }
+  *message = at;
   const uint64_t h = rotated(a, 1) + rotated(b, 7) + rotated(c, 12) + rotated(d, 18);
   return xxh64_merge(xxh64_merge(xxh64_merge(xxh64_merge(h, a), b), c), d);
 }
@@ -39,9 +48,8 @@ struct xxh3_secret;
 
 V_INLINE uint64_t xxh64(const uint8_t *message, size_t size, uint64_t seed, struct xxh3_secret *unused) {
   (void)unused;
-  uint64_t h = size + (size >= 32 ? xxh64_stripes(message, size, seed) : seed + XXH64_P5);
-  size_t left = size % 32;
-  message += size - left;
+  size_t left = size;
+  uint64_t h = size + (size >= 32 ? xxh64_stripes(&message, &left, seed) : seed + XXH64_P5);
   for (; left >= 8; message += 8, left -= 8)
     h = rotated(h ^ xxh64_round(0, load_le64(message)), 27) * XXH64_P1 + XXH64_P4;
   if (left >= 4) {
@@ -144,10 +152,15 @@ static __attribute__((noinline)) uint64_t xxh3_to_240(const uint8_t *message, si
 
 /* For each stripe: v += its words, each in its neighbour's place, and the products of the halves of what they
  * and the words of the secret make. The secret moves on by a word for each stripe. */
-#if defined __SSE2__ || (defined __clang__ && (defined __ARM_NEON || defined __wasm_simd128__))
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && \
+    (defined __SSE2__ || (defined __clang__ && (defined __ARM_NEON || defined __wasm_simd128__)))
 typedef uint64_t two_words __attribute__((vector_size(16)));
 
-V_INLINE two_words load_two(const uint8_t *at) { return (two_words){load_le64(at), load_le64(at + 8)}; }
+V_INLINE two_words load_two(const uint8_t *at) {
+  two_words words;
+  memcpy(&words, at, sizeof words);
+  return words;
+}
 
 V_INLINE two_words product_of_halves(two_words x) {
 #if defined __SSE2__ && !defined __clang__ /* gcc would make it of three products */
