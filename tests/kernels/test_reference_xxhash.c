@@ -1,4 +1,7 @@
 /* XXH64 and XXH3, the reference and the kernels of every instruction set, against the installed xxHash. */
+/* All of it as static functions of this file, which reads memory by memcpy. */
+#define XXH_INLINE_ALL
+#define XXH_FORCE_MEMORY_ACCESS 0
 #include <xxhash.h>
 
 #include "each_isa.h"
