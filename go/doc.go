@@ -24,7 +24,7 @@
 //
 // # Building
 //
-// The package bundles the C library and needs cgo, a C compiler and the header of xxHash (Debian: gcc
-// libxxhash-dev). The first build compiles the library; later ones take it from Go's cache. With the build tag
+// The package bundles the C library and needs cgo and a C compiler (Debian: gcc libc6-dev). The first build compiles the
+// library; later ones take it from Go's cache. With the build tag
 // rowkey_pkgconfig the package links an installed librowkey instead, which pkg-config finds.
 package rowkey

@@ -30,9 +30,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 version=$(sed -n 's/^#define ROWKEY_VERSION_STRING "\(.*\)"/\1/p' include/rowkey/rowkey.h)
 # shellcheck disable=SC2034 # the scripts that source this file read it
 python_version=$(sed -n 's/^version = "\(.*\)".*/\1/p' python/pyproject.toml)
-tool_packages=(cmake ninja-build gcc g++ libc6-dev libxxhash-dev zlib1g-dev libzstd-dev libsimdjson-dev)
+tool_packages=(cmake ninja-build gcc g++ libc6-dev zlib1g-dev libzstd-dev libsimdjson-dev)
 # shellcheck disable=SC2034 # the scripts that source this file read it
-build_packages=("${tool_packages[@]}" pkg-config libssl-dev libbenchmark-dev libdivide-dev python3 librsvg2-bin)
+build_packages=("${tool_packages[@]}" pkg-config libssl-dev libbenchmark-dev libdivide-dev libxxhash-dev python3 librsvg2-bin)
 
 say() { printf '== %s\n' "$*" >&2; }
 

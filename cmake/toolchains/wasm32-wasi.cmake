@@ -11,7 +11,6 @@ set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,-z,stack-size=1048576,--stack-first")
 # What Node 20 makes of calls of WASI without the check of their arguments writes into memory that has moved: it crashes.
 set(CMAKE_CROSSCOMPILING_EMULATOR node --no-warnings --no-turbo-fast-api-calls ${CMAKE_CURRENT_LIST_DIR}/wasi.mjs)
 set(CMAKE_FIND_ROOT_PATH /usr/lib/wasm32-wasi)
-set(CMAKE_INCLUDE_PATH /usr/include) # of headers that no system owns, such as that of xxHash
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)

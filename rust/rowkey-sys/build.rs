@@ -55,11 +55,6 @@ fn find_installed() {
 }
 
 fn compile(c: &Path) {
-    // A package has the header; in the repository the compiler finds it.
-    assert!(
-        !c.with_file_name(".cargo_vcs_info.json").exists() || c.join("xxhash.h").exists(),
-        "the package lacks c/xxhash.h: copy it there before packing"
-    );
     for folder in ["src", "simd", "include"] {
         println!("cargo:rerun-if-changed={}", c.join(folder).display());
     }

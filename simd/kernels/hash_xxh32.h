@@ -2,13 +2,8 @@
 #ifndef ROWKEY_SIMD_KERNELS_HASH_XXH32_H
 #define ROWKEY_SIMD_KERNELS_HASH_XXH32_H
 
+#include "kernels/xxhash.h"
 #include "simd/kernels/hash_blocks.h"
-
-#define XXH32_P1 UINT32_C(0x9e3779b1)
-#define XXH32_P2 UINT32_C(0x85ebca77)
-#define XXH32_P3 UINT32_C(0xc2b2ae3d)
-#define XXH32_P4 UINT32_C(0x27d4eb2f)
-#define XXH32_P5 UINT32_C(0x165667b1)
 
 V_INLINE vec32 xxh32_plus(vec32 x, uint32_t addend) { return v32_add(x, v32_set1(addend)); }
 V_INLINE vec32 xxh32_add(vec32 x, vec32 word, uint32_t factor) {

@@ -1,9 +1,9 @@
-/* XXH64 and XXH3 (Collet, xxHash's doc/xxhash_spec.md) by xxHash itself; and where lanes are faster XXH64 of
+/* XXH64 and XXH3 (Collet, xxHash's doc/xxhash_spec.md), a row at a time; and where lanes are faster XXH64 of
  * groups of rows that all have the same length. */
 #ifndef ROWKEY_SIMD_KERNELS_HASH_XXHASH_H
 #define ROWKEY_SIMD_KERNELS_HASH_XXHASH_H
 
-#include "hash_xxhash.h"
+#include "kernels/xxhash.h"
 #include "simd/kernels/hash_rows.h"
 
 /* Rows first … end - 1 of strings. */
@@ -26,12 +26,6 @@ static size_t hash_xxhash_fixed(const struct hash_keys *keys, size_t count, uint
 static const struct hash_drivers hash_xxh3[] = {{hash_xxhash_fixed, hash_xxhash_strings, 1}};
 
 #ifdef V_HASH_XXH64
-#define XXH64_P1 UINT64_C(0x9e3779b185ebca87)
-#define XXH64_P2 UINT64_C(0xc2b2ae3d27d4eb4f)
-#define XXH64_P3 UINT64_C(0x165667b19e3779f9)
-#define XXH64_P4 UINT64_C(0x85ebca77c2b2ae63)
-#define XXH64_P5 UINT64_C(0x27d4eb2f165667c5)
-
 V_INLINE vec64 xxh64_times(vec64 x, uint64_t factor) { return v64_mul_lo_by(x, v64_set1(factor)); }
 V_INLINE vec64 xxh64_plus(vec64 x, uint64_t addend) { return v64_add(x, v64_set1(addend)); }
 

@@ -30,9 +30,10 @@ typedef bool mask64;
 /* What only some headers define: V_TARGET, the instructions that begin_target.h compiles for; V_HAS_CRC32C,
  * with v_crc32c(crc, x): the state of a CRC32C (RFC 3720, not inverted) after the eight bytes of x, the
  * lowest first; V_HAS_CLMUL, with v_clmul_low(a, b) and v_clmul_high(a, b): the halves of the carry-less
- * product of two 64-bit numbers; V_HASH_XXH64: XXH64 in lanes is faster than xxHash; V_MODULO_BY_WORDS:
- * digests are divided faster by products of 32 bits in lanes than one by one; V_DECIMAL_OVERRIDE_HEADER,
- * V_FIXED_ROWS_HEADER and V_MODULO_DIGESTS_HEADER: kernels of its own; and what generic.h asks for. */
+ * product of two 64-bit numbers; V_HASH_XXH64: XXH64 in lanes is faster than a row at a time;
+ * V_MODULO_BY_WORDS: digests are divided faster by products of 32 bits in lanes than one by one;
+ * V_DECIMAL_OVERRIDE_HEADER, V_FIXED_ROWS_HEADER and V_MODULO_DIGESTS_HEADER: kernels of its own; and what
+ * generic.h asks for. */
 
 /* ---- 32-bit lanes */
 V_INLINE vec32 v32_set1(uint32_t x) { return x; }

@@ -37,6 +37,9 @@ struct vector {
   {{.function = ROWKEY_MURMUR2_64, .seed = start}, TEXT(message), UINT64_C(value)}
 #define XXH64(message, value) {{.function = ROWKEY_XXH64}, TEXT(message), UINT64_C(value)}
 #define XXH3(message, value) {{.function = ROWKEY_XXH3}, TEXT(message), UINT64_C(value)}
+#define XXH3_SEED(start, message, value) \
+  {{.function = ROWKEY_XXH3, .seed = UINT64_C(start)}, TEXT(message), UINT64_C(value)}
+#define FOX5 FOX FOX FOX FOX FOX
 #define FNV1A_64(message, value) {{.function = ROWKEY_FNV1A_64}, TEXT(message), UINT64_C(value)}
 #define CITY(message, value) {{.function = ROWKEY_CITYHASH64}, TEXT(message), UINT64_C(value)}
 #define FARM(message, value) {{.function = ROWKEY_FARMHASH64}, TEXT(message), UINT64_C(value)}
@@ -151,6 +154,23 @@ static const struct vector vectors[] = {
     XXH64("a", 0xd24ec4f1a98c6e5b),
     XXH64("abc", 0x44bc2cf5ad770999),
     XXH3("", 0x2d06800538d394c2),
+    /* libxxhash 0.8.1, for each length that XXH3 distinguishes */
+    XXH64("user-42 in eu-west-1", 0xe8fe4b8cf5933772),
+    XXH64(FOX, 0x0b242d361fda71bc),
+    XXH3_SEED(0, "a", 0xe6c632b61e964e1f),
+    XXH3_SEED(0, "hello", 0x9555e8555c62dcfd),
+    XXH3_SEED(0, "user-42 in eu", 0x9b88c2700d7d0671),
+    XXH3_SEED(0, FOX, 0xce7d19a5418fb365),
+    XXH3_SEED(0, FOX FOX FOX FOX, 0xb0acd6c4cf1587bc),
+    XXH3_SEED(0, FOX5 FOX, 0xcd38ced7916045fa),
+    XXH3_SEED(0, FOX5 FOX5 FOX5 FOX5 FOX5, 0xb1f05423a350dd1e),
+    XXH3_SEED(0x9e3779b97f4a7c15, "a", 0x7b013ec73230c3a1),
+    XXH3_SEED(0x9e3779b97f4a7c15, "hello", 0x374683d7a7994223),
+    XXH3_SEED(0x9e3779b97f4a7c15, "user-42 in eu", 0xf54ca14a67744d66),
+    XXH3_SEED(0x9e3779b97f4a7c15, FOX, 0x6a735d256a826dec),
+    XXH3_SEED(0x9e3779b97f4a7c15, FOX FOX FOX FOX, 0x0762e812b9a5b9fe),
+    XXH3_SEED(0x9e3779b97f4a7c15, FOX5 FOX, 0x252283a270439d30),
+    XXH3_SEED(0x9e3779b97f4a7c15, FOX5 FOX5 FOX5 FOX5 FOX5, 0x44dd8cdabf883aba),
     /* zlib 1.2.13 */
     CRC32("", 0),
     CRC32("a", 0xe8b7be43),

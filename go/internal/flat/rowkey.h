@@ -3,12 +3,6 @@
 #ifndef ROWKEY_GO_FLAT_ROWKEY_H
 #define ROWKEY_GO_FLAT_ROWKEY_H
 
-#if defined(__has_include)
-#if !__has_include(<xxhash.h>)
-#error "xxhash.h is missing: install xxHash's header (Debian: libxxhash-dev; others: xxhash-devel, xxhash)"
-#endif
-#endif
-
 /* A product and a sum are two roundings on every CPU. gcc does so with -std=c11. */
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF

@@ -1,4 +1,4 @@
-# `scripts/test-release conan` tries it: `conan create` from the release's tarball, with the xxHash of the system.
+# `scripts/test-release conan` tries it: `conan create` from the release's tarball.
 from conan import ConanFile
 from conan.errors import ConanInvalidConfiguration
 from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
@@ -20,9 +20,6 @@ class Rowkey(ConanFile):
     def validate(self):
         if self.settings.os != "Linux":
             raise ConanInvalidConfiguration(f"rowkey is for Linux, not for {self.settings.os}")
-
-    def requirements(self):
-        self.requires("xxhash/[>=0.8]", visible=False)
 
     def layout(self):
         cmake_layout(self, src_folder="src")
