@@ -1,3 +1,5 @@
+#![forbid(unsafe_code)]
+
 use crate::error::{Error, ErrorKind};
 use crate::flat::KeysRoom;
 

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-// C gets addresses: the module `flat` alone holds the calls, and answers for them.
+// C gets addresses: the module `flat` alone holds the calls, and answers for them. Every other module forbids unsafe code.
 #![deny(unsafe_code, unsafe_op_in_unsafe_fn)]
 #![warn(missing_docs)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
