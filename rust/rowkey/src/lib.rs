@@ -19,6 +19,6 @@ mod value;
 pub use arrow_array;
 pub use column::{Column, Values};
 pub use error::{Error, ErrorKind};
-pub use keys::{BadRows, Keys};
+pub use keys::{BadRows, Keys, KeysIter};
 pub use layout::{Encoder, Layout};
 pub use value::{Decimal, TimeUnit, Timestamp, Value};
