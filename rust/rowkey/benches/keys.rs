@@ -53,6 +53,10 @@ fn main() {
         id += 1;
         black_box(encoder.key(&[id.into()]).expect("a key"));
     });
+    measure("key of the layout, one id", 1, || {
+        id += 1;
+        black_box(layout.key(&[id.into()]).expect("a key"));
+    });
     measure("by hand: md-5, format!, u128, 4,096 ids", ROWS, || {
         all.clear();
         ids.iter().for_each(|&id| by_hand(&mut all, id));

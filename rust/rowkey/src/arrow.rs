@@ -1,4 +1,5 @@
 //! Arrays of arrow-rs as columns, and keys as arrays. Which types mean what is as in the C library's `rowkey/arrow.h`.
+#![forbid(unsafe_code)]
 
 use std::sync::Arc;
 

@@ -1,3 +1,5 @@
+#![forbid(unsafe_code)]
+
 use std::fmt;
 
 use rowkey_sys::status;
@@ -96,11 +98,6 @@ impl Error {
 
     /// The error that a call reported. Functions of which none is documented to end with another status do not.
     pub(crate) fn of_call(status: i32, call: &Call) -> Self {
-        let place = |i: usize| {
-            let place = i64::from_ne_bytes(call.why[8 * i..][..8].try_into().expect("8 bytes"));
-            usize::try_from(place).ok()
-        };
-        let text = call.why[24..].split(|&byte| byte == 0).next().unwrap_or_default();
         Error {
             kind: match status {
                 status::SYNTAX => ErrorKind::Syntax,
@@ -113,11 +110,11 @@ impl Error {
                 status::IO => ErrorKind::Io,
                 _ => ErrorKind::Argument,
             },
-            row: place(0),
-            column: place(1),
+            row: call.place(0),
+            column: call.place(1),
             column_name: None,
-            position: place(2),
-            text: String::from_utf8_lossy(text).into(),
+            position: call.place(2),
+            text: call.text().into(),
         }
     }
 }

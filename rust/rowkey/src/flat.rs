@@ -5,27 +5,56 @@
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
 use rowkey_sys as sys;
 use rowkey_sys::{form, tag};
 
+const WHY: usize = PLACES + sys::ROWKEY_ERROR_TEXT_SIZE;
+/// The row, the column and the byte, before the text of an error.
+const PLACES: usize = 24;
+
 /// What a call says besides its status.
 pub(crate) struct Call {
     /// Of a key or record, or of all keys; what is enough after [`sys::status::SPACE`].
     pub length: u64,
-    pub why: [u8; 24 + sys::ROWKEY_ERROR_TEXT_SIZE],
+    /// The places and the first byte of the text have values from the beginning. C writes it from the beginning to a NUL
+    /// at least, and nothing unless there is an error: filling a kilobyte for each key would take long.
+    why: [MaybeUninit<u8>; WHY],
 }
 
 impl Default for Call {
     fn default() -> Self {
-        Call { length: 0, why: [0; 24 + sys::ROWKEY_ERROR_TEXT_SIZE] }
+        let mut why = [MaybeUninit::uninit(); WHY];
+        why[..=PLACES].fill(MaybeUninit::new(0));
+        Call { length: 0, why }
     }
 }
 
 impl Call {
     pub fn length(&self) -> usize {
         self.length.try_into().unwrap_or(usize::MAX) // too much for any memory
+    }
+
+    /// Place i of the last error: its row, its column or the byte of the template.
+    pub fn place(&self, i: usize) -> Option<usize> {
+        let bytes: [MaybeUninit<u8>; 8] = self.why[..PLACES][8 * i..][..8].try_into().expect("8 bytes");
+        // SAFETY: places always have values.
+        let place = i64::from_ne_bytes(bytes.map(|byte| unsafe { byte.assume_init() }));
+        usize::try_from(place).ok()
+    }
+
+    /// The sentence of the last error.
+    pub fn text(&self) -> String {
+        // SAFETY: bytes up to the first NUL have values, and none is looked at after it.
+        let bytes = self.why[PLACES..].iter().map(|byte| unsafe { byte.assume_init() });
+        let text: Vec<u8> = bytes.take_while(|&byte| byte != 0).collect();
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    fn why(&mut self) -> *mut u8 {
+        self.why.as_mut_ptr().cast()
     }
 }
 
@@ -206,8 +235,8 @@ impl Handle {
                 schema.as_ptr().cast(),
                 schema.len(),
                 &mut flat,
-                call.why.as_mut_ptr(),
-                call.why.len(),
+                call.why(),
+                WHY,
             )
         };
         NonNull::new(flat).map(Handle).ok_or(status)
@@ -238,8 +267,8 @@ impl Handle {
                 key.as_mut_ptr().cast(),
                 key.len(),
                 &mut call.length,
-                call.why.as_mut_ptr(),
-                call.why.len(),
+                call.why(),
+                WHY,
             )
         }
     }
@@ -254,8 +283,8 @@ impl Handle {
                 record.as_mut_ptr().cast(),
                 record.len(),
                 &mut call.length,
-                call.why.as_mut_ptr(),
-                call.why.len(),
+                call.why(),
+                WHY,
             )
         }
     }
@@ -285,8 +314,8 @@ impl Handle {
                 first_row,
                 keys.as_ptr(),
                 &mut call.length,
-                call.why.as_mut_ptr(),
-                call.why.len(),
+                call.why(),
+                WHY,
             )
         }
     }
@@ -321,8 +350,8 @@ impl Handle {
                 rows,
                 columns.as_ptr().cast(),
                 columns.len(),
-                call.why.as_mut_ptr(),
-                call.why.len(),
+                call.why(),
+                WHY,
             )
         }
     }

@@ -1,3 +1,8 @@
+#![forbid(unsafe_code)]
+
+use std::iter::FusedIterator;
+use std::ops::Range;
+
 use crate::error::{Error, ErrorKind};
 use crate::flat::KeysRoom;
 
@@ -89,8 +94,9 @@ impl Keys {
     }
 
     /// The keys in the order of the rows.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<&[u8]>> + DoubleEndedIterator + '_ {
-        (0..self.rows).map(|i| self.get(i))
+    #[must_use]
+    pub fn iter(&self) -> KeysIter<'_> {
+        KeysIter { keys: self, rows: 0..self.rows }
     }
 
     /// The bytes of all keys, side by side. A null key has none or, if all keys have one width, that many bytes 0x00.
@@ -162,6 +168,54 @@ impl Keys {
     pub(crate) fn into_parts(mut self) -> (Vec<u8>, Vec<u64>, Vec<u8>) {
         self.bytes.truncate(self.used);
         (self.bytes, self.offsets, self.validity)
+    }
+}
+
+/// The keys of [`Keys`] in the order of the rows, None for a null one: see [`Keys::iter`].
+#[derive(Clone, Debug)]
+pub struct KeysIter<'a> {
+    keys: &'a Keys,
+    rows: Range<usize>,
+}
+
+impl<'a> Iterator for KeysIter<'a> {
+    type Item = Option<&'a [u8]>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.rows.next().map(|i| self.keys.get(i))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rows.size_hint()
+    }
+
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        self.rows.nth(n).map(|i| self.keys.get(i))
+    }
+}
+
+impl DoubleEndedIterator for KeysIter<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.rows.next_back().map(|i| self.keys.get(i))
+    }
+}
+
+impl ExactSizeIterator for KeysIter<'_> {}
+impl FusedIterator for KeysIter<'_> {}
+
+/// ```
+/// let keys = rowkey::Keys::from_iter(["a", "b"]);
+/// for key in &keys {
+///     println!("{:x?}", key.expect("no key of a table is null"));
+/// }
+/// # assert_eq!((&keys).into_iter().rev().collect::<Vec<_>>(), [Some(&b"b"[..]), Some(b"a")]);
+/// ```
+impl<'a> IntoIterator for &'a Keys {
+    type Item = Option<&'a [u8]>;
+    type IntoIter = KeysIter<'a>;
+
+    fn into_iter(self) -> KeysIter<'a> {
+        self.iter()
     }
 }
 

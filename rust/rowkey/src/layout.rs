@@ -1,3 +1,5 @@
+#![forbid(unsafe_code)]
+
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -103,7 +105,18 @@ impl Layout {
     /// # Ok::<(), rowkey::Error>(())
     /// ```
     pub fn key(&self, values: &[Value]) -> Result<Vec<u8>, Error> {
-        self.encoder().key(values).map(<[u8]>::to_vec)
+        let (mut call, mut record) = (Call::default(), Vec::with_capacity(256));
+        self.put_record(values, &mut record)?;
+        let (mut few, mut more) = ([0; 256], Vec::new());
+        let mut room = &mut few[..];
+        loop {
+            match self.0.handle.key(&record, room, &mut call) {
+                status::OK => return Ok(room[..call.length()].to_vec()),
+                status::SPACE => more.resize(call.length(), 0),
+                status => return Err(self.error(status, &call).at_no_row()),
+            }
+            room = &mut more;
+        }
     }
 
     /// The keys of a batch, in new memory: see [`Encoder::encode`].
@@ -133,6 +146,17 @@ impl Layout {
         self.name(Error::new(kind, text).at(None, Some(column)))
     }
 
+    /// Appends a record of `rowkey/flat.h`.
+    #[inline]
+    fn put_record(&self, values: &[Value], record: &mut Vec<u8>) -> Result<(), Error> {
+        self.check_count("values", values.len())?;
+        for (i, value) in values.iter().enumerate() {
+            value.put(record).map_err(|text| self.wrong(ErrorKind::Range, i, &text))?;
+        }
+        Ok(())
+    }
+
+    #[inline]
     fn check_count(&self, what: &str, got: usize) -> Result<(), Error> {
         let count = self.0.columns.len();
         if got == count {
@@ -177,13 +201,11 @@ impl Encoder {
     /// # Errors
     ///
     /// If a value does not fit its column or the template; with the column.
+    #[inline]
     pub fn key(&mut self, values: &[Value]) -> Result<&[u8], Error> {
         let layout = &self.layout;
-        layout.check_count("values", values.len())?;
         self.record.clear();
-        for (i, value) in values.iter().enumerate() {
-            value.put(&mut self.record).map_err(|text| layout.wrong(ErrorKind::Range, i, &text))?;
-        }
+        layout.put_record(values, &mut self.record)?;
         loop {
             match layout.0.handle.key(&self.record, &mut self.key, &mut self.call) {
                 status::OK => return Ok(&self.key[..self.call.length()]),

@@ -1,3 +1,5 @@
+#![forbid(unsafe_code)]
+
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::{Duration, SystemTime};
@@ -170,6 +172,7 @@ impl<'a, T: Into<Value<'a>>> From<Option<T>> for Value<'a> {
 
 impl Value<'_> {
     /// Appends the value to a record of `rowkey/flat.h`, or says what is wrong with it.
+    #[inline]
     pub(crate) fn put(&self, record: &mut Vec<u8>) -> Result<(), String> {
         let mut number = |kind, form, detail, bits: u64| {
             let mut value = [0; 12];
