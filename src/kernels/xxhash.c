@@ -107,7 +107,9 @@ V_INLINE uint64_t xxh3_to_16(const uint8_t *message, size_t size, uint64_t seed)
     return xxh3_avalanche(size + __builtin_bswap64(low) + high + folded_product(low, high));
   }
   if (size >= 4) {
-    const uint64_t ends = (uint64_t)load_le32(message) << 32 | load_le32(message + size - 4);
+    const uint64_t ends = __builtin_constant_p(size) && size == 8
+                              ? rotated(load_le64(message), 32)
+                              : (uint64_t)load_le32(message) << 32 | load_le32(message + size - 4);
     const uint64_t modified = seed ^ (uint64_t)__builtin_bswap32((uint32_t)seed) << 32;
     uint64_t h = ends ^ (flip(8) - modified);
     h = (h ^ rotated(h, 49) ^ rotated(h, 24)) * UINT64_C(0x9fb21c651e98df25);

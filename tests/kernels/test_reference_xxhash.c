@@ -7,7 +7,7 @@
 #include "each_isa.h"
 #include "reference/reference.h"
 
-static uint64_t of_xxhash(int function, const uint8_t *message, size_t size, uint64_t seed) {
+static uint64_t of_xxhash(rowkey_hash_function function, const uint8_t *message, size_t size, uint64_t seed) {
   return function == ROWKEY_XXH64 ? XXH64(message, size, seed) : XXH3_64bits_withSeed(message, size, seed);
 }
 
@@ -33,8 +33,8 @@ enum { ROWS = 9, LONGEST = 1100 };
 
 /* Rows of one length as keys of one width and as strings, with one seed and with one a row, some of which
  * follow themselves. The last row ends before a page that faults. */
-static void check_rows(const struct rowkey_kernels *kernels, int function, const uint8_t *rows, size_t size,
-                       uint64_t seed) {
+static void check_rows(const struct rowkey_kernels *kernels, rowkey_hash_function function,
+                       const uint8_t *rows, size_t size, uint64_t seed) {
   const rowkey_hash hash = {.function = function, .seed = seed};
   const uint64_t seeds[ROWS] = {seed, seed, 0, 0, 1, seed, ~seed, ~seed, random_u64()};
   uint64_t begin[ROWS], end[ROWS];
