@@ -253,6 +253,11 @@ func (l *Layout) putColumn(s *scratch, words []uint64, i int, values any) (int, 
 			return numbers(s, words, flat.Integer|flat.I32, v), nil
 		}
 		return numbers(s, words, flat.Integer|flat.I64, v), nil
+	case []uint:
+		if math.MaxUint == math.MaxUint32 {
+			return numbers(s, words, flat.Integer|flat.U32, v), nil
+		}
+		return numbers(s, words, flat.Integer|flat.U64, v), nil
 	case []uint32:
 		return numbers(s, words, flat.Integer|flat.U32, v), nil
 	case []int32:

@@ -275,9 +275,6 @@ func sliceOf(value any) any {
 	if d, ok := value.(rowkey.Decimal); ok {
 		return rowkey.Decimals{Unscaled: []int64{d.Unscaled}, Scale: d.Scale}
 	}
-	if _, ok := value.(uint); ok {
-		return []uint64{uint64(value.(uint))}
-	}
 	slice := reflect.MakeSlice(reflect.SliceOf(reflect.TypeOf(value)), 1, 1)
 	slice.Index(0).Set(reflect.ValueOf(value))
 	return slice.Interface()
