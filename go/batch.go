@@ -88,7 +88,8 @@ func KeysOf(keys ...[]byte) *Keys {
 	return k
 }
 
-// Texts are texts side by side, as a column of Encode without a copy: text i is Bytes[Offsets[i]:Offsets[i+1]].
+// Texts are texts side by side, a column of strings that Encode reads without a copy: text i is
+// Bytes[Offsets[i]:Offsets[i+1]]. Decode gives what is kept as bytes in this form, too: see Column.
 type Texts struct {
 	Bytes   []byte
 	Offsets []uint64 // one more than there are texts
@@ -99,6 +100,19 @@ func (t Texts) Len() int { return max(len(t.Offsets)-1, 0) }
 
 // At returns text i.
 func (t Texts) At(i int) []byte { return t.Bytes[t.Offsets[i]:t.Offsets[i+1]:t.Offsets[i+1]] }
+
+// Blobs are values given by their own bytes, side by side, a column of []byte that Encode reads without a copy. What
+// the text "6162" is for a column of type hex, the blob "ab" is.
+type Blobs struct {
+	Bytes   []byte
+	Offsets []uint64 // one more than there are blobs
+}
+
+// Len returns how many blobs there are.
+func (b Blobs) Len() int { return Texts(b).Len() }
+
+// At returns blob i.
+func (b Blobs) At(i int) []byte { return Texts(b).At(i) }
 
 // Decimals are numbers of one scale: Unscaled[i] / 10^Scale.
 type Decimals struct {
@@ -114,14 +128,14 @@ type Column struct {
 	// Valid, if it is not nil, says which rows have a value.
 	Valid []bool
 	// Kept says that the values are as the layout keeps them: counts of the unit of time(ms), hundredths of
-	// decimal(2), the number of a name of an enum.
+	// decimal(2), the number of a name of an enum; as Texts, the bytes of hex, base64, uuid and ip, not their text.
 	Kept bool
 }
 
 // Encode encodes a batch into keys: a column for each of Columns, all of one length. A column is a slice of integers,
-// floats, bool, string, []byte, [16]byte, time.Time or netip.Addr, or a Texts, Decimals or Column. Numbers and Texts
-// are read where they lie; others are copied. An error is an *Error with the row and the column; the keys are then
-// those of no batch.
+// floats, bool, string, []byte, [16]byte, time.Time or netip.Addr, or a Texts, Blobs, Decimals or Column. Slices of
+// string, []byte, time.Time and netip.Addr are copied; others are read where they lie. An error is an *Error with the
+// row and the column; the keys are then those of no batch.
 //
 // random() makes another number for each row: the rows go on after those that earlier calls were given.
 func (l *Layout) Encode(keys *Keys, columns ...any) error {
@@ -281,7 +295,9 @@ func (l *Layout) putColumn(s *scratch, words []uint64, i int, values any) (int, 
 	case [][]byte:
 		return texts(s, words, flat.Bytes, gather(s, i, v)), nil
 	case Texts:
-		return texts(s, words, flat.Bytes, v), nil
+		return texts(s, words, flat.Text, v), nil
+	case Blobs:
+		return texts(s, words, flat.Bytes, Texts(v)), nil
 	case Decimals:
 		return numbers(s, words, decimalTag(v.Scale), v.Unscaled), nil
 	case [][16]byte:
@@ -360,6 +376,9 @@ func (l *Layout) putTimes(s *scratch, words []uint64, i int, times []time.Time, 
 	for row, t := range times {
 		var ok bool
 		if counts[row], ok = countOf(t, unit); !ok && (row >= len(valid) || valid[row]) {
+			if _, ok = countOf(t, unitOf(t)); !ok {
+				return 0, l.tooFar(row, i, t)
+			}
 			return 0, l.wrong(row, i, "%v is too far from 1970 for a batch in which times have parts of a second", t)
 		}
 	}
