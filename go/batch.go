@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"runtime"
 	"time"
-	"unsafe"
 
 	"github.com/rowkey/rowkey/go/internal/flat"
 )
@@ -173,8 +172,8 @@ func (l *Layout) Encode(keys *Keys, columns ...any) error {
 		keys.valid = sized(keys.valid, (rows+7)/8)
 	}
 	for {
-		words[0], words[1] = pin(s, keys.Bytes), uint64(len(keys.Bytes))
-		words[2], words[4], words[5] = pin(s, keys.Offsets), pin(s, keys.valid), uint64(keys.Bad)
+		words[0], words[1] = flat.Pin(&s.pinner, keys.Bytes), uint64(len(keys.Bytes))
+		words[2], words[4], words[5] = flat.Pin(&s.pinner, keys.Offsets), flat.Pin(&s.pinner, keys.valid), uint64(keys.Bad)
 		status := l.handle.Encode(words[flat.KeysWords:], rows, first, words[:flat.KeysWords], &s.call)
 		runtime.KeepAlive(l)
 		switch status {
@@ -196,17 +195,6 @@ func (s *scratch) room(words int) []uint64 {
 	return s.words
 }
 
-// pin returns the address of a slice's memory, which stays where it is and alive until s.pinner is unpinned: a word
-// hides it from the garbage collector.
-func pin[T any](s *scratch, values []T) uint64 {
-	if len(values) == 0 {
-		return 0
-	}
-	first := unsafe.SliceData(values)
-	s.pinner.Pin(first)
-	return uint64(uintptr(unsafe.Pointer(first)))
-}
-
 // sized returns the same memory, or other, with this length. What it holds does not matter.
 func sized[T any](values []T, length int) []T {
 	if cap(values) < length {
@@ -219,17 +207,17 @@ var nothing = make([]uint64, 1)
 
 // numbers describes a column of numbers that C reads where they lie.
 func numbers[T any](s *scratch, words []uint64, tag uint32, values []T) int {
-	words[0], words[1], words[2] = uint64(tag), uint64(len(values)), pin(s, values)
+	words[0], words[1], words[2] = uint64(tag), uint64(len(values)), flat.Pin(&s.pinner, values)
 	if len(values) == 0 {
-		words[2] = pin(s, nothing) // C wants an address of no values, too
+		words[2] = flat.Pin(&s.pinner, nothing) // C wants an address of no values, too
 	}
 	return len(values)
 }
 
 // texts describes a column of texts.
 func texts(s *scratch, words []uint64, tag uint32, t Texts) int {
-	words[0], words[1], words[2], words[3] = uint64(tag), uint64(t.Len()), pin(s, t.Bytes), uint64(len(t.Bytes))
-	if begin := pin(s, t.Offsets); begin != 0 {
+	words[0], words[1], words[2], words[3] = uint64(tag), uint64(t.Len()), flat.Pin(&s.pinner, t.Bytes), uint64(len(t.Bytes))
+	if begin := flat.Pin(&s.pinner, t.Offsets); begin != 0 {
 		words[4], words[5] = begin, begin+8
 	}
 	return t.Len()
@@ -344,7 +332,7 @@ func (l *Layout) putWithNulls(s *scratch, words []uint64, i int, column Column) 
 			bits[row/8] |= 1 << (row % 8)
 		}
 	}
-	words[8] = pin(s, bits)
+	words[8] = flat.Pin(&s.pinner, bits)
 	return rows, nil
 }
 
