@@ -423,7 +423,7 @@ func TestKeysCostNoAllocation(t *testing.T) {
 		if _, err := layout.AppendKey(key, host, stamp); err != nil {
 			t.Fatal(err)
 		}
-	}); cost >= 1 && !raceEnabled {
+	}); cost >= 1 && !raceEnabled && !strings.HasPrefix(runtime.Version(), "go1.21") { // whose cgo allocates 8 bytes itself
 		t.Errorf("%v allocations", cost)
 	}
 }
