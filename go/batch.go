@@ -26,7 +26,8 @@ type Keys struct {
 	valid []byte // a bit for each key, if Bad asks for it
 }
 
-// BadRows says what Encode does with rows that cannot be encoded.
+// BadRows says what Encode does with rows that cannot be encoded. A netip.Addr that is not valid or has a zone, and a
+// time.Time too far from 1970 for the digits that the times of its batch have, are errors of the batch in any case.
 type BadRows int
 
 const (

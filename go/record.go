@@ -19,7 +19,8 @@ type Decimal struct {
 // native is the order of bytes in which C has numbers.
 var native = binary.NativeEndian
 
-// Code is the number that stands for a name in a column of type enum or uid. Decoding gives it; Key takes it back.
+// Code is the number that stands for a name in a column of type enum or uid. DecodeKey gives it; Key takes it back.
+// Decode and Encode have such numbers as []uint64 in a Column that is Kept.
 type Code uint64
 
 func (l *Layout) putRecord(s *scratch, values []any) error {
