@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"runtime"
 	"time"
-	"unsafe"
 
 	"github.com/rowkey/rowkey/go/internal/flat"
 )
@@ -27,7 +26,8 @@ type Keys struct {
 	valid []byte // a bit for each key, if Bad asks for it
 }
 
-// BadRows says what Encode does with rows that cannot be encoded.
+// BadRows says what Encode does with rows that cannot be encoded. A netip.Addr that is not valid or has a zone, and a
+// time.Time too far from 1970 for the digits that the times of its batch have, are errors of the batch in any case.
 type BadRows int
 
 const (
@@ -88,7 +88,8 @@ func KeysOf(keys ...[]byte) *Keys {
 	return k
 }
 
-// Texts are texts side by side, as a column of Encode without a copy: text i is Bytes[Offsets[i]:Offsets[i+1]].
+// Texts are texts side by side, a column of strings that Encode reads without a copy: text i is
+// Bytes[Offsets[i]:Offsets[i+1]]. Decode gives what is kept as bytes in this form, too: see Column.
 type Texts struct {
 	Bytes   []byte
 	Offsets []uint64 // one more than there are texts
@@ -99,6 +100,19 @@ func (t Texts) Len() int { return max(len(t.Offsets)-1, 0) }
 
 // At returns text i.
 func (t Texts) At(i int) []byte { return t.Bytes[t.Offsets[i]:t.Offsets[i+1]:t.Offsets[i+1]] }
+
+// Blobs are values given by their own bytes, side by side, a column of []byte that Encode reads without a copy. What
+// the text "6162" is for a column of type hex, the blob "ab" is.
+type Blobs struct {
+	Bytes   []byte
+	Offsets []uint64 // one more than there are blobs
+}
+
+// Len returns how many blobs there are.
+func (b Blobs) Len() int { return Texts(b).Len() }
+
+// At returns blob i.
+func (b Blobs) At(i int) []byte { return Texts(b).At(i) }
 
 // Decimals are numbers of one scale: Unscaled[i] / 10^Scale.
 type Decimals struct {
@@ -114,14 +128,14 @@ type Column struct {
 	// Valid, if it is not nil, says which rows have a value.
 	Valid []bool
 	// Kept says that the values are as the layout keeps them: counts of the unit of time(ms), hundredths of
-	// decimal(2), the number of a name of an enum.
+	// decimal(2), the number of a name of an enum; as Texts, the bytes of hex, base64, uuid and ip, not their text.
 	Kept bool
 }
 
 // Encode encodes a batch into keys: a column for each of Columns, all of one length. A column is a slice of integers,
-// floats, bool, string, []byte, [16]byte, time.Time or netip.Addr, or a Texts, Decimals or Column. Numbers and Texts
-// are read where they lie; others are copied. An error is an *Error with the row and the column; the keys are then
-// those of no batch.
+// floats, bool, string, []byte, [16]byte, time.Time or netip.Addr, or a Texts, Blobs, Decimals or Column. Slices of
+// string, []byte, time.Time and netip.Addr are copied; others are read where they lie. An error is an *Error with the
+// row and the column; the keys are then those of no batch.
 //
 // random() makes another number for each row: the rows go on after those that earlier calls were given.
 func (l *Layout) Encode(keys *Keys, columns ...any) error {
@@ -159,8 +173,8 @@ func (l *Layout) Encode(keys *Keys, columns ...any) error {
 		keys.valid = sized(keys.valid, (rows+7)/8)
 	}
 	for {
-		words[0], words[1] = pin(s, keys.Bytes), uint64(len(keys.Bytes))
-		words[2], words[4], words[5] = pin(s, keys.Offsets), pin(s, keys.valid), uint64(keys.Bad)
+		words[0], words[1] = flat.Pin(&s.pinner, keys.Bytes), uint64(len(keys.Bytes))
+		words[2], words[4], words[5] = flat.Pin(&s.pinner, keys.Offsets), flat.Pin(&s.pinner, keys.valid), uint64(keys.Bad)
 		status := l.handle.Encode(words[flat.KeysWords:], rows, first, words[:flat.KeysWords], &s.call)
 		runtime.KeepAlive(l)
 		switch status {
@@ -182,17 +196,6 @@ func (s *scratch) room(words int) []uint64 {
 	return s.words
 }
 
-// pin returns the address of a slice's memory, which stays where it is and alive until s.pinner is unpinned: a word
-// hides it from the garbage collector.
-func pin[T any](s *scratch, values []T) uint64 {
-	if len(values) == 0 {
-		return 0
-	}
-	first := unsafe.SliceData(values)
-	s.pinner.Pin(first)
-	return uint64(uintptr(unsafe.Pointer(first)))
-}
-
 // sized returns the same memory, or other, with this length. What it holds does not matter.
 func sized[T any](values []T, length int) []T {
 	if cap(values) < length {
@@ -205,17 +208,17 @@ var nothing = make([]uint64, 1)
 
 // numbers describes a column of numbers that C reads where they lie.
 func numbers[T any](s *scratch, words []uint64, tag uint32, values []T) int {
-	words[0], words[1], words[2] = uint64(tag), uint64(len(values)), pin(s, values)
+	words[0], words[1], words[2] = uint64(tag), uint64(len(values)), flat.Pin(&s.pinner, values)
 	if len(values) == 0 {
-		words[2] = pin(s, nothing) // C wants an address of no values, too
+		words[2] = flat.Pin(&s.pinner, nothing) // C wants an address of no values, too
 	}
 	return len(values)
 }
 
 // texts describes a column of texts.
 func texts(s *scratch, words []uint64, tag uint32, t Texts) int {
-	words[0], words[1], words[2], words[3] = uint64(tag), uint64(t.Len()), pin(s, t.Bytes), uint64(len(t.Bytes))
-	if begin := pin(s, t.Offsets); begin != 0 {
+	words[0], words[1], words[2], words[3] = uint64(tag), uint64(t.Len()), flat.Pin(&s.pinner, t.Bytes), uint64(len(t.Bytes))
+	if begin := flat.Pin(&s.pinner, t.Offsets); begin != 0 {
 		words[4], words[5] = begin, begin+8
 	}
 	return t.Len()
@@ -253,6 +256,11 @@ func (l *Layout) putColumn(s *scratch, words []uint64, i int, values any) (int, 
 			return numbers(s, words, flat.Integer|flat.I32, v), nil
 		}
 		return numbers(s, words, flat.Integer|flat.I64, v), nil
+	case []uint:
+		if math.MaxUint == math.MaxUint32 {
+			return numbers(s, words, flat.Integer|flat.U32, v), nil
+		}
+		return numbers(s, words, flat.Integer|flat.U64, v), nil
 	case []uint32:
 		return numbers(s, words, flat.Integer|flat.U32, v), nil
 	case []int32:
@@ -276,7 +284,9 @@ func (l *Layout) putColumn(s *scratch, words []uint64, i int, values any) (int, 
 	case [][]byte:
 		return texts(s, words, flat.Bytes, gather(s, i, v)), nil
 	case Texts:
-		return texts(s, words, flat.Bytes, v), nil
+		return texts(s, words, flat.Text, v), nil
+	case Blobs:
+		return texts(s, words, flat.Bytes, Texts(v)), nil
 	case Decimals:
 		return numbers(s, words, decimalTag(v.Scale), v.Unscaled), nil
 	case [][16]byte:
@@ -323,7 +333,7 @@ func (l *Layout) putWithNulls(s *scratch, words []uint64, i int, column Column) 
 			bits[row/8] |= 1 << (row % 8)
 		}
 	}
-	words[8] = pin(s, bits)
+	words[8] = flat.Pin(&s.pinner, bits)
 	return rows, nil
 }
 
@@ -355,6 +365,9 @@ func (l *Layout) putTimes(s *scratch, words []uint64, i int, times []time.Time, 
 	for row, t := range times {
 		var ok bool
 		if counts[row], ok = countOf(t, unit); !ok && (row >= len(valid) || valid[row]) {
+			if _, ok = countOf(t, unitOf(t)); !ok {
+				return 0, l.tooFar(row, i, t)
+			}
 			return 0, l.wrong(row, i, "%v is too far from 1970 for a batch in which times have parts of a second", t)
 		}
 	}

@@ -140,7 +140,7 @@ func (l *Layout) Decode(keys *Keys, columns []Column) ([]Column, error) {
 		columns = make([]Column, len(tags))
 	}
 	words := s.room(flat.KeysWords + len(tags)*flat.ColumnWords)
-	words[0], words[1], words[2] = pin(s, keys.Bytes), uint64(keys.Width), pin(s, keys.Offsets)
+	words[0], words[1], words[2] = flat.Pin(&s.pinner, keys.Bytes), uint64(keys.Width), flat.Pin(&s.pinner, keys.Offsets)
 	stride := (rows + 7) / 8
 	bits := sized(s.bits, len(tags)*stride)
 	s.bits = bits
@@ -151,7 +151,7 @@ func (l *Layout) Decode(keys *Keys, columns []Column) ([]Column, error) {
 			continue
 		}
 		w := words[flat.KeysWords+i*flat.ColumnWords:]
-		w[0], w[1], w[8] = uint64(tag), uint64(rows), pin(s, bits[i*stride:])
+		w[0], w[1], w[8] = uint64(tag), uint64(rows), flat.Pin(&s.pinner, bits[i*stride:])
 		columns[i].Values = roomFor(s, w, tag, rows, len(keys.Bytes), columns[i].Values)
 	}
 	if rows == 0 {
@@ -189,14 +189,14 @@ func roomFor(s *scratch, words []uint64, tag uint32, rows, size int, earlier any
 	t, _ := earlier.(Texts)
 	t = Texts{sized(t.Bytes, size+size/2+1), sized(t.Offsets, rows+1)}
 	t.Offsets[0] = 0
-	words[2], words[3], words[4] = pin(s, t.Bytes), uint64(len(t.Bytes)), pin(s, t.Offsets)
+	words[2], words[3], words[4] = flat.Pin(&s.pinner, t.Bytes), uint64(len(t.Bytes)), flat.Pin(&s.pinner, t.Offsets)
 	return t
 }
 
 func room[T any](s *scratch, words []uint64, rows int, earlier any) []T {
 	values, _ := earlier.([]T)
 	values = sized(values, rows)
-	words[2] = pin(s, values)
+	words[2] = flat.Pin(&s.pinner, values)
 	return values
 }
 
@@ -229,7 +229,7 @@ func (l *Layout) keptTags(s *scratch) []uint32 {
 		takes := func(i int, tag uint32) bool {
 			words := s.room(flat.KeysWords + len(l.columns)*flat.ColumnWords)
 			w := words[flat.KeysWords+i*flat.ColumnWords:]
-			if w[0], w[2] = uint64(tag), pin(s, room); tag == flat.Kept {
+			if w[0], w[2] = uint64(tag), flat.Pin(&s.pinner, room); tag == flat.Kept {
 				w[4] = w[2]
 			}
 			return l.handle.Decode(words[:flat.KeysWords], 0, words[flat.KeysWords:], &s.call) == 0

@@ -21,6 +21,8 @@
 //	nil                         every type: an error, unless the template replaces it: coalesce(host, "none")
 //
 // Types that are defined as one of those, such as type UserID uint64, are taken by Key. For batches, convert the slice.
+// A slice makes the keys that its elements make one by one; Texts are a slice of string, Blobs one of []byte, Decimals
+// one of Decimal.
 //
 // # Building
 //

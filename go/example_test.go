@@ -50,6 +50,36 @@ func ExampleLayout_Encode() {
 	// "947|web-2|\x00\x00\x00\x00eS\xf1\x01"
 }
 
+func ExampleLayout_Decode() {
+	layout := rowkey.MustCompile("{host}|{ts:u64}", "host:text,ts:u64")
+	keys := rowkey.KeysOf([]byte("web-1|\x00\x00\x00\x00eS\xf1\x00"), []byte("web-2|\x00\x00\x00\x00eS\xf1\x01"))
+	columns, err := layout.Decode(keys, nil) // give the columns again with the next batch
+	if err != nil {
+		log.Fatal(err)
+	}
+	hosts, times := columns[0].Values.(rowkey.Texts), columns[1].Values.([]uint64)
+	for i, stamp := range times {
+		fmt.Printf("%s %d\n", hosts.At(i), stamp)
+	}
+	// Output:
+	// web-1 1700000000
+	// web-2 1700000001
+}
+
+func ExampleBlobs() {
+	layout := rowkey.MustCompile("{c}", "c:hex")
+	sideBySide, offsets := []byte("6162"), []uint64{0, 2, 4}
+	var asText, asBytes rowkey.Keys
+	if err := layout.Encode(&asText, rowkey.Texts{Bytes: sideBySide, Offsets: offsets}); err != nil {
+		log.Fatal(err)
+	}
+	if err := layout.Encode(&asBytes, rowkey.Blobs{Bytes: sideBySide, Offsets: offsets}); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%q %q\n", asText.Key(0), asBytes.Key(0))
+	// Output: "a" "61"
+}
+
 func ExampleLayout_DecodeKey() {
 	layout := rowkey.MustCompile("{md5(host) % 1000:03d}|{host}|{ts:u64}", "host:text,ts:u64")
 	record, err := layout.DecodeKey([]byte("072|web-1|\x00\x00\x00\x00eS\xf1\x00"))

@@ -73,8 +73,8 @@ func (l *Layout) KeyWidth() (int, bool) { return max(l.width, 0), l.width >= 0 }
 // be. An error is an *Error.
 func (l *Layout) Key(values ...any) ([]byte, error) { return l.AppendKey(nil, values...) }
 
-// AppendKey appends the key of Key to dst. It allocates nothing if dst has room. After an error it returns dst
-// unchanged.
+// AppendKey appends the key of Key to dst. It allocates nothing if dst has room, but for 8 bytes with Go 1.21. After an
+// error it returns dst unchanged.
 func (l *Layout) AppendKey(dst []byte, values ...any) ([]byte, error) {
 	s := takeScratch()
 	defer s.give()

@@ -275,9 +275,6 @@ func sliceOf(value any) any {
 	if d, ok := value.(rowkey.Decimal); ok {
 		return rowkey.Decimals{Unscaled: []int64{d.Unscaled}, Scale: d.Scale}
 	}
-	if _, ok := value.(uint); ok {
-		return []uint64{uint64(value.(uint))}
-	}
 	slice := reflect.MakeSlice(reflect.SliceOf(reflect.TypeOf(value)), 1, 1)
 	slice.Index(0).Set(reflect.ValueOf(value))
 	return slice.Interface()
@@ -293,6 +290,219 @@ func checkKey(t *testing.T, what string, key []byte, err error, expected []byte)
 		t.Errorf("%s: %#v", what, err)
 	case expected != nil && (err != nil || !bytes.Equal(key, expected)):
 		t.Errorf("%s: %x, %v, expected %x", what, key, err, expected)
+	}
+}
+
+// ---- One value has one key, whatever carries it ----
+
+type (
+	myText  string
+	myBytes []byte
+	myFlag  bool
+	myFloat float64
+)
+
+// ways are those of giving one value: single values of Go, and functions that make a column of n of it. Each makes the
+// same key, or is refused for the same reason.
+type ways struct {
+	single []any
+	column map[string]func(n int) any
+}
+
+// repeated is a slice of one value.
+func repeated(value any, n int) any {
+	slice := reflect.MakeSlice(reflect.SliceOf(reflect.TypeOf(value)), 0, n)
+	for i := 0; i < n; i++ {
+		slice = reflect.Append(slice, reflect.ValueOf(value))
+	}
+	return slice.Interface()
+}
+
+// waysOf are single values, and columns of those whose types have a name of Go's own.
+func waysOf(single ...any) ways {
+	w := ways{single, map[string]func(n int) any{}}
+	for _, value := range single {
+		switch value := value.(type) {
+		case named, uuid, myText, myBytes, myFlag, myFloat:
+		case rowkey.Decimal:
+			w.column["Decimals"] = func(n int) any {
+				return rowkey.Decimals{Unscaled: repeated(value.Unscaled, n).([]int64), Scale: value.Scale}
+			}
+		case rowkey.Code:
+		default:
+			w.column[fmt.Sprintf("[]%T", value)] = func(n int) any { return repeated(value, n) }
+		}
+	}
+	return w
+}
+
+func sideBySide(text string, n int) rowkey.Texts {
+	t := rowkey.Texts{Bytes: []byte(strings.Repeat(text, n)), Offsets: []uint64{0}}
+	for i := 1; i <= n; i++ {
+		t.Offsets = append(t.Offsets, uint64(i*len(text)))
+	}
+	return t
+}
+
+func waysOfText(text string) ways {
+	w := waysOf(text, myText(text))
+	w.column["Texts"] = func(n int) any { return sideBySide(text, n) }
+	return w
+}
+
+func waysOfBytes(text string) ways {
+	w := waysOf([]byte(text), myBytes(text))
+	w.column["Blobs"] = func(n int) any { return rowkey.Blobs(sideBySide(text, n)) }
+	return w
+}
+
+func waysOfInteger(number int64) (w ways) {
+	var single []any
+	for _, like := range []any{
+		int(0), int8(0), int16(0), int32(0), int64(0), uint(0), uint8(0), uint16(0), uint32(0), uint64(0), named(0),
+	} {
+		value := reflect.ValueOf(number).Convert(reflect.TypeOf(like))
+		if (number >= 0 || value.CanInt()) && value.Convert(reflect.TypeOf(number)).Int() == number {
+			single = append(single, value.Interface())
+		}
+	}
+	return waysOf(single...)
+}
+
+func waysOfFloat(number float64) ways {
+	if float64(float32(number)) == number {
+		return waysOf(number, myFloat(number), float32(number))
+	}
+	return waysOf(number, myFloat(number))
+}
+
+func waysOfCode(code uint64) ways {
+	w := waysOf(rowkey.Code(code))
+	w.column["[]uint64 that are kept"] = func(n int) any { return rowkey.Column{Values: repeated(code, n), Kept: true} }
+	return w
+}
+
+// waysOfNull are of texts, which every type takes: a column of another type is refused, even one of nulls.
+func waysOfNull() ways {
+	w := ways{[]any{nil}, map[string]func(n int) any{}}
+	for name, column := range waysOfText("a").column {
+		w.column["null "+name] = func(column func(n int) any) func(n int) any {
+			return func(n int) any { return rowkey.Column{Values: column(n), Valid: make([]bool, n)} }
+		}(column)
+	}
+	return w
+}
+
+func everyValue() []ways {
+	every := []ways{waysOfNull(), waysOf(true, myFlag(true)), waysOf(false, myFlag(false)), waysOf(id, uuid(id))}
+	for _, number := range []int64{0, 1, 2, 12, -5, 127, -128, 255, 256, 65535, 1 << 31, 1<<53 + 1, math.MinInt64, math.MaxInt64} {
+		every = append(every, waysOfInteger(number))
+	}
+	for _, number := range []float64{
+		0, math.Copysign(0, -1), 1, -5, 12.5, 0.1, float64(float32(0.1)), 1e300, math.Exp2(53), math.Exp2(64),
+		math.Inf(1), math.Inf(-1), math.NaN(), math.SmallestNonzeroFloat64, math.SmallestNonzeroFloat32,
+	} {
+		every = append(every, waysOfFloat(number))
+	}
+	for _, code := range []uint64{0, 1, 2, 1 << 31, math.MaxUint64} {
+		every = append(every, waysOfCode(code))
+	}
+	for _, value := range append(append([]any{}, carried["DECIMAL"]...), carried["INSTANT"]...) {
+		every = append(every, waysOf(value))
+	}
+	for _, text := range carried["TEXT"] {
+		every = append(every, waysOfText(text.(string)), waysOfBytes(text.(string)))
+	}
+	for _, text := range []string{"", "\x00", "\xff\xfe", "\x0a\x00\x00\x01", string(id[:]), strings.Repeat("61", 300)} {
+		every = append(every, waysOfText(text), waysOfBytes(text))
+	}
+	for _, text := range []string{"10.0.0.1", "2001:db8::10", "::ffff:10.0.0.1"} {
+		address := netip.MustParseAddr(text)
+		w := waysOf(address)
+		for name, column := range waysOfBytes(string(address.AsSlice())).column {
+			w.column[name] = column
+		}
+		every = append(every, w)
+	}
+	return every
+}
+
+// outcome is a key, or why there is none.
+func outcome(key []byte, err error) string {
+	var why *rowkey.Error
+	switch {
+	case err == nil:
+		return fmt.Sprintf("%x", key)
+	case !errors.As(err, &why) || why.Column != 0 || why.ColumnName != "c" || why.Row > 0:
+		return fmt.Sprintf("another error: %#v", err)
+	}
+	return why.Text
+}
+
+// batchOutcome is that of every row of a batch, and of the columns that its keys give back.
+func batchOutcome(t *testing.T, layout *rowkey.Layout, column any, rows int) string {
+	t.Helper()
+	var keys, again rowkey.Keys
+	if err := layout.Encode(&keys, column); err != nil {
+		return outcome(nil, err)
+	}
+	for i := 0; i < rows; i++ {
+		if keys.Len() != rows || !bytes.Equal(keys.Key(i), keys.Key(0)) {
+			t.Errorf("%s: keys of equal rows: %x", layout.Schema(), keys.Bytes)
+		}
+	}
+	back, err := layout.Decode(&keys, nil)
+	if err != nil {
+		t.Errorf("%s: %x: %v", layout.Schema(), keys.Bytes, err)
+	} else if err := layout.Encode(&again, back[0]); err != nil || !bytes.Equal(again.Bytes, keys.Bytes) {
+		t.Errorf("%s: %x came back as %x, %v", layout.Schema(), keys.Bytes, again.Bytes, err)
+	}
+	return outcome(keys.Key(0), nil)
+}
+
+func TestOneValueHasOneKey(t *testing.T) {
+	made, refused := 0, 0
+	for line, columns := range declared {
+		templates := []string{template(line)}
+		if line == "text" {
+			templates = append(templates, `{null_last(c):u8}{coalesce(c, "none")}`)
+		}
+		for i := range columns {
+			for _, template := range templates {
+				schema := "c:" + columns[i]
+				layout := open(t, template, schema)
+				for _, value := range everyValue() {
+					key, err := layout.Key(value.single[0])
+					expected := outcome(key, err)
+					if made++; err != nil {
+						refused++
+					}
+					check := func(way, got string) {
+						if got != expected {
+							t.Errorf("%s of %s: %#v has %s, but as %s %s", template, schema, value.single[0], expected, way, got)
+						}
+					}
+					for _, single := range value.single {
+						key, err := layout.AppendKey([]byte("as it was"), single)
+						check(fmt.Sprintf("%T", single), outcome(bytes.TrimPrefix(key, []byte("as it was")), err))
+					}
+					for name, column := range value.column {
+						for _, rows := range []int{1, 3, 70} {
+							check(name, batchOutcome(t, layout, column(rows), rows))
+							if _, ok := column(rows).(rowkey.Column); ok {
+								continue
+							}
+							valid := repeated(true, rows).([]bool)
+							check("Column of "+name, batchOutcome(t, layout, rowkey.Column{Values: column(rows)}, rows))
+							check("Column with Valid of "+name, batchOutcome(t, layout, rowkey.Column{Values: column(rows), Valid: valid}, rows))
+						}
+					}
+				}
+			}
+		}
+	}
+	if made < 1500 || refused < 500 || refused > made*9/10 {
+		t.Errorf("%d of %d values were refused", refused, made)
 	}
 }
 

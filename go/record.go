@@ -19,7 +19,8 @@ type Decimal struct {
 // native is the order of bytes in which C has numbers.
 var native = binary.NativeEndian
 
-// Code is the number that stands for a name in a column of type enum or uid. Decoding gives it; Key takes it back.
+// Code is the number that stands for a name in a column of type enum or uid. DecodeKey gives it; Key takes it back.
+// Decode and Encode have such numbers as []uint64 in a Column that is Kept.
 type Code uint64
 
 func (l *Layout) putRecord(s *scratch, values []any) error {
@@ -53,7 +54,7 @@ func (l *Layout) putRecord(s *scratch, values []any) error {
 			unit := unitOf(v)
 			count, ok := countOf(v, unit)
 			if !ok {
-				return l.wrong(-1, i, "%v has parts of a second, and is too far from 1970 to count them in 64 bits", v)
+				return l.tooFar(-1, i, v)
 			}
 			r = appendNumber(r, flat.Instant|flat.I64|unit, uint64(count))
 		case Decimal:
@@ -84,6 +85,10 @@ func (l *Layout) putRecord(s *scratch, values []any) error {
 
 func (l *Layout) tooLong(column, size int) error {
 	return l.wrong(-1, column, "a text of %d bytes (expected at most %d)", size, uint64(flat.TextLimit))
+}
+
+func (l *Layout) tooFar(row, column int, t time.Time) error {
+	return l.wrong(row, column, "%v has parts of a second, and is too far from 1970 to count them in 64 bits", t)
 }
 
 // appendNumber appends a value of 8 bytes.

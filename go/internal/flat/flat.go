@@ -1,14 +1,17 @@
 // Package flat calls the C library by include/rowkey/flat.h, and bundles it: see generate.go.
 //
 // Words of addresses hide Go's memory from the garbage collector and from the checks of cgo. What they point to must
-// be pinned while a call lasts.
+// be pinned while a call lasts: Pin makes them.
 package flat
 
 // #include <rowkey/flat.h>
 // #include <rowkey/values.h>
 import "C"
 
-import "unsafe"
+import (
+	"runtime"
+	"unsafe"
+)
 
 // Words of a column and of keys.
 const (
@@ -65,6 +68,17 @@ func (c *Call) length() *C.uint64_t { return (*C.uint64_t)(&c.Length) }
 
 func (c *Call) why() *C.uint8_t { return (*C.uint8_t)(&c.Why[0]) }
 
+// Pin returns the address of a slice's memory, or 0 if it is empty. The memory stays alive and where it is until pinner
+// is unpinned.
+func Pin[T any](pinner *runtime.Pinner, values []T) uint64 {
+	if len(values) == 0 {
+		return 0
+	}
+	first := unsafe.SliceData(values)
+	pinner.Pin(first)
+	return uint64(uintptr(unsafe.Pointer(first)))
+}
+
 // Open compiles a template for the columns of a schema.
 func Open(text, schema string, call *Call) (Handle, int32) {
 	var handle Handle
@@ -103,13 +117,13 @@ func (h Handle) Record(key, record []byte, call *Call) int32 {
 		C.size_t(len(record)), call.length(), call.why(), C.size_t(len(call.Why))))
 }
 
-// Encode encodes records that lie in columns, and Decode decodes keys into such.
+// Encode encodes records that lie in columns, of ColumnWords each, into keys, of KeysWords.
 func (h Handle) Encode(columns []uint64, rows int, first uint64, keys []uint64, call *Call) int32 {
 	return int32(C.rowkey_flat_encode(h.flat, words(columns), C.size_t(len(columns)/ColumnWords), C.size_t(rows),
 		C.uint64_t(first), words(keys), call.length(), call.why(), C.size_t(len(call.Why))))
 }
 
-// Decode is the way back.
+// Decode decodes keys, of KeysWords, into columns, of ColumnWords each.
 func (h Handle) Decode(keys []uint64, rows int, columns []uint64, call *Call) int32 {
 	return int32(C.rowkey_flat_decode(h.flat, words(keys), C.size_t(rows), words(columns),
 		C.size_t(len(columns)/ColumnWords), call.why(), C.size_t(len(call.Why))))
