@@ -90,7 +90,10 @@ V_INLINE const uint8_t *run_of(const struct rowkey_source *source, size_t row) {
 }
 V_INLINE bool has_string(const struct rowkey_source *source) { return source->strings.begin != NULL; }
 
-V_INLINE v8_leading leading_run(const struct rowkey_source *source) { return v8_leading_of(source->width); }
+/* A longer run is copied without a mask. */
+V_INLINE v8_leading leading_run(const struct rowkey_source *source) {
+  return v8_leading_of(source->width < JOIN_UNIT ? source->width : JOIN_UNIT);
+}
 
 /* Copy rows whose ends are known, the first of them to `to`. The sources are copies that no byte written can
  * change: their fields stay in registers. Where strings touch, a row lies as far from the one before as its
@@ -103,7 +106,8 @@ V_INLINE void join_one(struct rowkey_source source, bool touching, size_t row, s
   size_t moved = (size_t)(to - origin) - begins[row];
 #pragma GCC unroll 2
   for (; row < rows; row++, run += source.stride, moved += source.width) {
-    append_units(&source, run, row, true, is_run, way, touching ? origin + (moved + begins[row]) : to);
+    append_units(&source, run, row, true, is_run, way,
+                 touching ? origin + (size_t)(moved + begins[row]) : to);
     if (!touching) to = origin + ends[row];
   }
 }
